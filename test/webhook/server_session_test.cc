@@ -20,10 +20,11 @@ using ::testing::HasSubstr;
 using ::testing::StartsWith;
 using Wait = Session::Wait;
 
-// A session without TLS, and the client's end of its socket.
+// A session, without TLS unless there is a context for it, and the client's end of its socket.
 class Scripted {
  public:
-  explicit Scripted(const ServerLimits& the_limits = {}, int buffer_bytes = 4'000'000)
+  explicit Scripted(const ServerLimits& the_limits = {}, int buffer_bytes = 4'000'000,
+                    const kube::TlsContext* tls = nullptr)
       : limits(the_limits), site(service, limits) {
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds_.data()), 0);
     for (const int fd : fds_) {
@@ -31,7 +32,10 @@ class Scripted {
       ::setsockopt(fd, SOL_SOCKET, SO_SNDBUFFORCE, &buffer_bytes, sizeof(buffer_bytes));
       ::setsockopt(fd, SOL_SOCKET, SO_SNDBUF, &buffer_bytes, sizeof(buffer_bytes));
     }
-    session.emplace(Transport(fds_[0]), thread, site, now);
+    session.emplace(tls == nullptr
+                        ? Transport(fds_[0])
+                        : Transport(fds_[0], kube::TlsStream::accept(*tls, fds_[0]).value()),
+                    thread, site, now);
   }
   ~Scripted() {
     for (const int fd : fds_) ::close(fd);
@@ -47,6 +51,7 @@ class Scripted {
     }
     return bytes;
   }
+  int client_fd() const { return fds_[1]; }
   void close_client_side() { ::shutdown(fds_[1], SHUT_WR); }
   std::string receive() {
     std::string text;
@@ -77,6 +82,54 @@ class Scripted {
 
  private:
   std::array<int, 2> fds_ = {-1, -1};
+};
+
+// The same with TLS, for what is bounded by records.
+class TlsPair {
+ public:
+  TlsPair()
+      : server_context_(test_server_context()),
+        client_context_(kube::TlsContext::client({.skip_verification = true}).value()),
+        scripted_({}, 4'000'000, server_context_.get()),
+        client_(kube::TlsStream::connect(*client_context_, scripted_.client_fd(), "localhost")
+                    .value()) {
+    scripted_.service.now = [this](const Request&, Response& response) {
+      response.body.assign(body_bytes_, 'a');
+      return true;
+    };
+    while (client_.handshake().outcome != kube::TlsStep::Outcome::kProgress) advance();
+  }
+
+  void ask(std::size_t body_bytes) {
+    body_bytes_ = body_bytes;
+    const std::string request = post("{}");
+    EXPECT_EQ(client_.write(request).bytes, request.size());
+  }
+  std::string answer_to(std::size_t body_bytes) {
+    ask(body_bytes);
+    std::string answer;
+    for (Wait wait = Wait::kTurn; wait == Wait::kTurn; answer += receive()) wait = advance();
+    return answer;
+  }
+  Wait advance() { return scripted_.advance(); }
+  // What has come.
+  std::string receive() {
+    std::string text;
+    std::array<char, 65'536> bytes;
+    for (;;) {
+      const kube::TlsStep step = client_.read(bytes);
+      if (step.outcome != kube::TlsStep::Outcome::kProgress) return text;
+      text.append(bytes.data(), step.bytes);
+    }
+  }
+  std::uint64_t answered() const { return scripted_.answered(); }
+
+ private:
+  std::unique_ptr<kube::TlsContext> server_context_;
+  std::unique_ptr<kube::TlsContext> client_context_;
+  std::size_t body_bytes_ = 0;
+  Scripted scripted_;
+  kube::TlsStream client_;
 };
 
 TEST(Session, ReadsABoundedAmountPerTurn) {
@@ -111,6 +164,25 @@ TEST(Session, AnswersABoundedNumberOfPipelinedRequestsPerTurn) {
   EXPECT_EQ(scripted.answered(), 2 * kRequestsPerTurnMax);
   EXPECT_EQ(scripted.advance(), Wait::kReadable);
   EXPECT_EQ(scripted.answered(), 20u);
+}
+
+// An answer leaves in records of 16 KiB; one of exactly a turn's, and one a byte longer.
+TEST(Session, WritesABoundedAmountPerTurn) {
+  constexpr std::size_t kRecordBytes = 16'384;
+  for (const std::size_t past : {0U, 1U}) {
+    TlsPair scripted;
+    // What the header takes is told by a first answer, whose body's length has as many digits.
+    const std::size_t header = scripted.answer_to(kWritesPerTurnMax * kRecordBytes - 1).size() -
+                               (kWritesPerTurnMax * kRecordBytes - 1);
+    const std::size_t body = kWritesPerTurnMax * kRecordBytes - header + past;
+    scripted.ask(body);
+    EXPECT_EQ(scripted.advance(), past == 0 ? Wait::kReadable : Wait::kTurn);
+    EXPECT_EQ(scripted.receive().size(), kWritesPerTurnMax * kRecordBytes);
+    EXPECT_EQ(scripted.answered(), past == 0 ? 2U : 1U);
+    EXPECT_EQ(scripted.advance(), Wait::kReadable);
+    EXPECT_EQ(scripted.receive().size(), past);
+    EXPECT_EQ(scripted.answered(), 2U);
+  }
 }
 
 TEST(Session, ReadsNothingWhileItDecidesOrWrites) {
