@@ -250,6 +250,18 @@ std::string written_as(std::string_view text, std::string_view example) {
   return at == text.size() ? written : std::string();
 }
 
+// What stands behind the name of the kind, as in resources and labels: 1g.10gb of mig-1g.10gb.
+std::string_view behind_kind(std::string_view text) {
+  text.remove_prefix(text.rfind('/') + 1);
+  const std::size_t end = text.find_first_of(" -._");
+  if (end == std::string_view::npos) return {};
+  const std::string_view kind = text.substr(0, end);
+  const bool is_word = std::all_of(kind.begin(), kind.end(), [](char c) {
+    return kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z';
+  });
+  return is_word ? text.substr(end + 1) : std::string_view();
+}
+
 std::string example_meant(const Expr& term, std::span<const std::string> examples, bool is_model);
 
 // The same of a term that is written like this; itself where nothing else was meant.
@@ -345,7 +357,9 @@ std::string example_meant(const Expr& term, std::span<const std::string> example
     return !value_with_word(literal.text, std::span(&one, 1)).empty();
   });
   for (const std::string& one : examples) {
-    const std::string written = written_as(literal.text, one);
+    std::string written = written_as(literal.text, one);
+    if (written.empty() && one.find(' ') == std::string::npos)
+      written = written_as(behind_kind(literal.text), one);
     if (!written.empty())
       return written == literal.text ? std::string()
                                      : selector_text(*term.args[0]) + " == '" + written + "'";

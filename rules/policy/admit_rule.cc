@@ -2,6 +2,7 @@
 
 #include "kube/api/saturating.h"
 #include "rules/cel/cel.h"
+#include "rules/policy/expression_advice.h"
 #include "rules/policy/idle_words.h"
 
 namespace drawbridge::rules {
@@ -36,7 +37,8 @@ class Faults {
 
   std::vector<RuleFault> find() {
     for (const PolicyProblem& problem : policy_.problems())
-      faults_.push_back({problem.field, problem.brief, excerpt_of(problem.text)});
+      faults_.push_back({problem.field, problem.brief, excerpt_of(problem.text),
+                         expression_advice(problem.expression, problem.brief)});
     const std::uint64_t conditions =
         cost_of(policy_.match_conditions(), "spec.matchConditions", "expression");
     if (conditions > cel::kMatchConditionsCostMax)
@@ -60,7 +62,7 @@ class Faults {
     const std::uint64_t cost = least_cost(expression);
     if (cost > cel::kPerCallCostMax) too_costly(field, cost, cel::kPerCallCostMax);
     for (std::string& value : idle_values(expression.text))
-      faults_.push_back({field, std::move(value), {}});
+      faults_.push_back({field, std::move(value)});
     return cost;
   }
   std::uint64_t cost_of(std::span<const Policy::Named> list, const std::string& path,

@@ -12,7 +12,8 @@ struct RuleFault {
   std::string field;    // "spec.validations[0].expression"
   std::string message;  // "line 1, column 9: undefined field 'conut'; did you mean count?"
   // Lines of the expression, each with the place below it; empty where there is none to show.
-  std::vector<std::string> excerpt;
+  std::vector<std::string> excerpt = {};
+  std::string fix = {};  // a sentence, or "Write: EXPRESSION"; empty where none is known
 };
 
 // Expressions that do not compile, have another type than they need, or cost more than they may

@@ -138,7 +138,8 @@ class Policy::Compiler {
       if (made.failure.empty()) made.program = std::move(program);
     }
     if (brief.empty()) brief = made.failure;
-    if (!made.failure.empty()) policy_.problems_.push_back({field, made.failure, std::move(brief)});
+    if (!made.failure.empty())
+      policy_.problems_.push_back({field, made.failure, std::move(brief), made.text});
     return made;
   }
 

@@ -34,6 +34,7 @@ struct PolicyProblem {
   // On one line, with the name that was probably meant: "line 1, column 9: undefined field 'conut';
   // did you mean count?"
   std::string brief = {};
+  std::string expression = {};
 };
 
 // Immutable; shared between threads.

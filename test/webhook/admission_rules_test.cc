@@ -597,7 +597,7 @@ TEST(AdmissionRules, ARuleIsRefusedWhereItIsApplied) {
                                 {"expression": "devices.all(d, d.conut <= 4)"}]})js")),
             "spec.validations[1].expression: line 1, column 17: undefined field 'conut'; did you "
             "mean count?\n"
-            "docs/rules.md says what an expression may use and may cost. [DeviceRuleInvalid]\n"
+            "Write: devices.all(d, d.count <= 4) [DeviceRuleInvalid]\n"
             "spec.validations[1].expression:\n"
             " | devices.all(d, d.conut <= 4)\n"
             " | ................^");

@@ -50,10 +50,11 @@ void judge_mapping(const AdmissionRequest& request, Known& known, Decision& deci
                                      known.snapshot().mappings()));
 }
 
-Finding invalid_rule(const std::string& field, const std::string& message) {
+Finding invalid_rule(const std::string& field, const std::string& message,
+                     const std::string& fix = {}) {
   return {"DeviceRuleInvalid", Severity::kDeny, field,
           field + ": " + message + (message.ends_with("?") ? "" : "."),
-          "docs/rules.md says what an expression may use and may cost."};
+          fix.empty() ? "docs/rules.md says what an expression may use and may cost." : fix};
 }
 
 void judge_rule(const AdmissionRequest& request, Decision& decision) {
@@ -61,7 +62,7 @@ void judge_rule(const AdmissionRequest& request, Decision& decision) {
       rules::compile_device_rule(request.object);
   if (!rule) return add(decision, invalid_rule(rule.error().field, rule.error().message));
   for (const rules::RuleFault& fault : rules::rule_faults(**rule)) {
-    add(decision, invalid_rule(fault.field, fault.message));
+    add(decision, invalid_rule(fault.field, fault.message, fault.fix));
     if (fault.excerpt.empty() || decision.excerpts.size() >= kFindingsMax) continue;
     decision.excerpts.push_back(fault.field + ":");
     decision.excerpts.insert(decision.excerpts.end(), fault.excerpt.begin(), fault.excerpt.end());

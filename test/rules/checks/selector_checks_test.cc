@@ -316,7 +316,8 @@ TEST_F(SelectorChecks, ValuesThatTheCatalogueHasAllOf) {
 TEST_F(SelectorChecks, AValueIsWrittenAsTheCataloguesAre) {
   add_nvidia_classes();
   const std::string profile = "device.attributes['gpu.nvidia.com'].profile == ";
-  for (const std::string slip : {"'1g10gb'", "'1G.10GB'", "'1g-10gb'"})
+  for (const std::string slip : {"'1g10gb'", "'1G.10GB'", "'1g-10gb'", "'mig-1g.10gb'",
+                                 "'MIG 1g.10gb'", "'nvidia.com/mig-1g.10gb'"})
     EXPECT_THAT(said(profile + slip, "mig.nvidia.com"),
                 ElementsAre(HasSubstr("Write: " + profile + "'1g.10gb'")))
         << slip;
