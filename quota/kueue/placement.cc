@@ -69,8 +69,7 @@ bool is_part_of_another(const ObjectView& object, const KueueIndex& index) {
 
 // A pod that a controller of Kueue's own kinds made, or that Kueue marked as part of a workload.
 bool is_marked(const ObjectView& pod) {
-  return !pod.label("kueue.x-k8s.io/podset").empty() ||
-         !pod.annotation("kueue.x-k8s.io/workload").empty();
+  return !pod.label(kPodSetLabel).empty() || !pod.annotation("kueue.x-k8s.io/workload").empty();
 }
 
 Placement queued(const Row& row, std::string_view queue, bool defaulted, bool certain) {

@@ -24,6 +24,9 @@ enum class QueuedAs : std::uint8_t {
   kEachReplica  // each of spec.replicas groups (LeaderWorkerSet)
 };
 
+// Kueue writes it on the pod templates of a workload that it starts: the name of the pod set.
+inline constexpr std::string_view kPodSetLabel = "kueue.x-k8s.io/podset";
+
 // Kueue's webhook writes it on the pod template of a kind that it counts by its pods (Deployment).
 inline constexpr std::string_view kSuspendingParent = "kueue.x-k8s.io/pod-suspending-parent";
 

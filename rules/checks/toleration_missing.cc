@@ -14,23 +14,28 @@ namespace {
 
 using kube::Taint;
 
-std::string fix(const Taint& taint) {
-  return "Add to tolerations: - {key: " + shown(taint.key, 60) +
-         ", operator: Exists, effect: " + shown(taint.effect, 20) + "}.";
+// `queue`: the ClusterQueue, whose flavors may add it; empty for none.
+std::string fix(const Taint& taint, const std::string& queue) {
+  const std::string toleration = "{key: " + shown(taint.key, 60) +
+                                 ", operator: Exists, effect: " + shown(taint.effect, 20) + "}";
+  return queue.empty() ? "Add to tolerations: - " + toleration + "."
+                       : "Add to tolerations, here or in a ResourceFlavor of ClusterQueue " +
+                             shown(queue, 60) + ": - " + toleration + ".";
 }
 
 }  // namespace
 
 void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
-  if (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) return;
+  const bool is_queued = facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
+  if (is_queued && (!facts.queue->tolerates || facts.queue->runs_elsewhere)) return;
   if (!subject.pod.node_name().empty()) return;  // never meets the scheduler
   const kube::Json tolerations = subject.pod.spec()["tolerations"];
   const std::vector<std::string_view> added = added_tolerations(subject);
   const auto tolerated = [&](std::string_view text) {
     const Taint taint = kube::parse_taint(text);
     return std::find(added.begin(), added.end(), taint.key) != added.end() ||
-           kube::any_tolerates(tolerations, taint);
+           kube::any_tolerates(tolerations, taint) || (is_queued && facts.queue->tolerates(taint));
   };
   std::set<std::string_view> seen;
   for (const DeviceRequest& request : subject.requests) {
@@ -46,7 +51,7 @@ void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
          "All nodes with devices of class " + shown(request.device_class, 50) + " have taint" +
              (is_common ? " " : "s, such as ") + shown(taint, 60) + ", and " +
              std::string(subject.name) + " does not tolerate " + (is_common ? "it." : "them."),
-         fix(kube::parse_taint(taint))});
+         fix(kube::parse_taint(taint), is_queued ? facts.queue->cluster_queue : std::string())});
   }
 }
 

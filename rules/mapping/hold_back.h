@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "kube/api/pod.h"
+#include "kube/api/taint.h"
 #include "rules/devices/device_index.h"
 #include "rules/finding.h"
 #include "rules/mapping/mapping.h"
@@ -43,6 +44,9 @@ struct QueueFacts {
   const std::map<std::string, std::string, std::less<>>* class_names = nullptr;
   // Names that the ClusterQueue covers; nullptr when the queue is not known.
   const std::set<std::string, std::less<>>* covered = nullptr;
+  // Whether some flavor of the ClusterQueue has pods tolerate the taint; empty where that is not
+  // known.
+  std::function<bool(const kube::Taint& taint)> tolerates;
   bool claims_gate_off = false;  // Kueue counts no claims, or admits none
   // How the Workload was charged for the extended resource: the mapped name of the class that
   // carries it, else the resource's own.

@@ -16,6 +16,7 @@ namespace drawbridge::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -380,6 +381,62 @@ TEST(ReviewQueueDevices, HowManyPodsAJobSetHasIsAProduct) {
                          template_of(request_of("x", 1, "")),
                      jobs),
       ElementsAre(HasSubstr("Run 8 pods (replicas x parallelism) at most, or raise nominalQuota")));
+}
+
+// Of a workload of each form that Kueue knows, whether its nodes' taint is told; `queue` is its
+// label, or what a Workload says in its place, and `flavor` the spec of its queue's.
+std::vector<std::string> told_of_taint(std::string_view queue, std::string_view flavor) {
+  const std::string cluster =
+      admission::local_queue() + admission::resource_flavor("f", flavor) +
+      admission::cluster_queue("  resourceGroups:\n" + admission::group_of("pool", "f", 8)) +
+      admission::device_class("gpu.example.com",
+                              "selectors: [{cel: {expression: \"device.driver == "
+                              "'gpu.example.com'\"}}]") +
+      admission::kueue_configuration(
+          "batch/job, jobset.x-k8s.io/jobset, kubeflow.org/mpijob, deployment", "pool",
+          "gpu.example.com", "waitForPodsReady: {}\n") +
+      "---\n{apiVersion: v1, kind: Node, metadata: {name: n1}, spec: {taints: [{key: gpu, value: "
+      "'yes', "
+      "effect: NoSchedule}]}}\n" +
+      slice_of("s", "n1", "{name: a}, {name: b}, {name: c}, {name: d}") +
+      template_of(request_of("x", 1, ""));
+  const std::string label =
+      queue.empty() ? std::string()
+                    : ", labels: {kueue.x-k8s.io/queue-name: " + std::string(queue) + "}";
+  const std::string pods = "template: {spec: " + std::string(kClaimingPod) + "}";
+  const std::string workloads[] = {
+      "{apiVersion: batch/v1, kind: Job, metadata: {name: w" + label + "}, spec: {" + pods + "}}",
+      "{apiVersion: apps/v1, kind: Deployment, metadata: {name: w" + label +
+          "}, spec: {selector: {matchLabels: {a: b}}, " + pods.substr(0, 11) +
+          "metadata: {labels: {a: b}}, " + pods.substr(11) + "}}",
+      "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: w" + label +
+          "}, spec: {replicatedJobs: [{name: a, template: {spec: {" + pods + "}}}]}}",
+      "{apiVersion: kubeflow.org/v2beta1, kind: MPIJob, metadata: {name: w" + label +
+          "}, spec: {mpiReplicaSpecs: {Worker: {replicas: 1, " + pods + "}}}}",
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w}, spec: {" +
+          (queue.empty() ? std::string() : "queueName: " + std::string(queue) + ", ") +
+          "podSets: [{name: main, count: 1, " + pods + "}]}}",
+  };
+  std::vector<std::string> told;
+  for (const std::string& workload : workloads) {
+    for (const std::string& one : told_by_review(cluster, "---\n" + workload + "\n")) {
+      if (one.find("TolerationMissing") != std::string::npos) told.push_back(one);
+    }
+  }
+  return told;
+}
+
+TEST(ReviewQueueDevices, TolerationsAreThoseOfAFlavorToo) {
+  EXPECT_THAT(told_of_taint("", ""),
+              Each(HasSubstr("Add to tolerations: - {key: gpu, operator: Exists,")));
+  EXPECT_EQ(told_of_taint("", "").size(), 5U);
+  EXPECT_THAT(told_of_taint("q", "tolerations: [{key: gpu, operator: Exists}]"), IsEmpty());
+  EXPECT_THAT(told_of_taint("q", "tolerations: [{key: cpu, operator: Exists}]"),
+              Each(HasSubstr("Add to tolerations, here or in a ResourceFlavor of ClusterQueue "
+                             "research: - {key: gpu, operator: Exists, effect: NoSchedule}.")));
+  EXPECT_EQ(told_of_taint("q", "").size(), 5U);
+  // Another queue that is not known.
+  EXPECT_THAT(told_of_taint("elsewhere", ""), IsEmpty());
 }
 
 TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {

@@ -1,5 +1,10 @@
 #include "webhook/admission/queue_facts.h"
 
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "kube/api/taint.h"
 #include "quota/kueue/placement.h"
 
 namespace drawbridge::admission {
@@ -10,8 +15,7 @@ using kube::ObjectView;
 using Role = rules::QueueFacts::Role;
 
 constexpr std::string_view kQueueName = "kueue.x-k8s.io/queue-name";
-// Kueue writes these on the pod template of a workload that it starts.
-constexpr std::string_view kPodSet = "kueue.x-k8s.io/podset";
+// Kueue writes it on the pod template of a workload that it starts, beside quota::kPodSetLabel.
 constexpr std::string_view kWorkload = "kueue.x-k8s.io/workload";
 constexpr std::string_view kMultiKueue = "kueue.x-k8s.io/multikueue";
 
@@ -43,6 +47,7 @@ bool leaves_pod_alone(const ObjectView& pod, const quota::KueueIndex& kueue) {
 std::string_view queue_of(const ObjectView& object, std::string_view kind, std::string_view ns,
                           const quota::KueueIndex& kueue) {
   if (quota::reads_pods_alone(object.group(), kind)) return {};
+  if (object.group() == "kueue.x-k8s.io") return object.json()["spec"]["queueName"].as_string();
   const std::string_view label = object.label(kQueueName);
   const std::string_view framework = framework_of(kind);
   if (!label.empty()) {
@@ -60,6 +65,26 @@ bool is_managed_elsewhere(const Json& workload) {
 // Kueue's pod integration takes pods of these as workloads of their own.
 bool owns_plain_pods(std::string_view kind) {
   return kind == "ReplicaSet" || kind == "Deployment" || kind == "StatefulSet";
+}
+
+// What its flavors add to pods; empty where one of them is not known, and where an admission check
+// may add more, as that of ProvisioningRequests does.
+std::function<bool(const kube::Taint&)> tolerations_of(const quota::ClusterQueue& queue,
+                                                       const quota::KueueIndex& kueue) {
+  if (!queue.admission_checks.empty()) return {};
+  std::vector<Json> flavors;
+  for (const quota::ResourceGroup& group : queue.groups) {
+    for (const std::string& name : group.flavors) {
+      const Json* flavor = kueue.flavor(name);
+      if (flavor == nullptr) return {};
+      flavors.push_back((*flavor)["tolerations"]);
+    }
+  }
+  return [flavors = std::move(flavors)](const kube::Taint& taint) {
+    return std::any_of(flavors.begin(), flavors.end(), [&](const Json& tolerations) {
+      return kube::any_tolerates(tolerations, taint);
+    });
+  };
 }
 
 rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view ns,
@@ -87,6 +112,7 @@ rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view n
   if (const quota::ClusterQueue* cluster_queue = kueue.cluster_queue(*name)) {
     facts.covered = &cluster_queue->covered_resources;
     facts.runs_elsewhere = kueue.runs_elsewhere(*cluster_queue);
+    facts.tolerates = tolerations_of(*cluster_queue, kueue);
   }
   return facts;
 }
@@ -106,7 +132,8 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
     const std::string_view owner_queue =
         owner_object.is_null() ? std::string_view()
                                : queue_of(ObjectView(owner_object), owner_kind, ns, kueue);
-    const bool marked = !object.label(kPodSet).empty() || !object.annotation(kWorkload).empty();
+    const bool marked =
+        !object.label(quota::kPodSetLabel).empty() || !object.annotation(kWorkload).empty();
     // A pod with another owner is made by a workload, which Kueue labels.
     const std::string_view kind = owner.is_null() ? "Pod" : std::string_view();
     const std::string_view queue = queue_of(object, kind, ns, kueue);

@@ -100,7 +100,7 @@ std::shared_ptr<const kube::Document> job_of(const Json& cron_job) {
 
 std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::WorkloadKind& kind,
                                              const rules::PodSet& set, const std::string& ns,
-                                             const std::string& queue,
+                                             const rules::QueueFacts& queue,
                                              const admission::Snapshot& snapshot) {
   nlohmann::json pod = mutable_copy(set.pod_template);
   pod["apiVersion"] = "v1";
@@ -110,8 +110,10 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   const std::string owner = owner_of_pods(workload);
   pod["metadata"]["generateName"] = owner + "-";
   pod["metadata"].erase("name");
-  if (!queue.empty()) {
-    pod["metadata"]["labels"][std::string(quota::kQueueLabel)] = queue;
+  if (queue.role == rules::QueueFacts::Role::kBelow)
+    pod["metadata"]["labels"][std::string(quota::kPodSetLabel)] = "main";
+  if (queue.role == rules::QueueFacts::Role::kPlainPod) {
+    pod["metadata"]["labels"][std::string(quota::kQueueLabel)] = queue.queue;
     if (kind.kind == "Deployment" && !ObjectView(workload).label(quota::kQueueLabel).empty())
       pod["metadata"]["annotations"][std::string(quota::kSuspendingParent)] = "deployment";
   }

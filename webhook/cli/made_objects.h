@@ -19,12 +19,11 @@ std::shared_ptr<const kube::Document> defaulted(const kube::Json& object, const 
 std::shared_ptr<const kube::Document> job_of(const kube::Json& cron_job);
 
 // The pod that the workload's controller creates from one of its templates.
-// `queue` is the LocalQueue whose label Kueue writes on it; empty for none. Of a Deployment Kueue
-// marks the template.
+// With the labels that Kueue writes on it, as `queue` says how it stands to the workload.
 std::shared_ptr<const kube::Document> pod_of(const kube::Json& workload,
                                              const rules::WorkloadKind& kind,
                                              const rules::PodSet& set, const std::string& ns,
-                                             const std::string& queue,
+                                             const rules::QueueFacts& queue,
                                              const admission::Snapshot& snapshot);
 
 // A pod with the devices that the LimitRanges of its namespace give it, as one that is there has

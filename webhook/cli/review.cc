@@ -326,9 +326,7 @@ class Reviewer {
     rules::QueueFacts queue;
     if (const Result<kube::PodView> read = kube::PodView::read(set.pod_template))
       queue = admission::queue_facts_of_template(workload, *read, result.ns, *snapshot_);
-    const bool are_queued = queue.role == rules::QueueFacts::Role::kPlainPod;
-    const auto pod =
-        pod_of(workload, kind, set, result.ns, are_queued ? queue.queue : "", *snapshot_);
+    const auto pod = pod_of(workload, kind, set, result.ns, queue, *snapshot_);
     ReviewedObject reviewed;
     reviewed.ns = result.ns;
     ReviewedPods pods;
