@@ -271,10 +271,16 @@ bool Builder::read_mapping(const YamlEvent& event, std::uint32_t depth, Node& to
   to.height += 1;
   YamlEntries::Duplicate twice;
   if (!entries_.make_object(first, arena_, to.collection, twice)) {
-    return events_.fail(twice.second_line,
-                        "the key " + quoted_excerpt(twice.key) + " stands on line " +
-                            std::to_string(twice.first_line) + " and again on line " +
-                            std::to_string(twice.second_line) + ": remove one of them");
+    const bool begins_object = depth == 1 && (twice.key == "apiVersion" || twice.key == "kind");
+    return events_.fail(
+        twice.second_line,
+        "the key " + quoted_excerpt(twice.key) + " stands on line " +
+            std::to_string(twice.first_line) + " and again on line " +
+            std::to_string(twice.second_line) + ": " +
+            (begins_object ? "write --- before line " + std::to_string(twice.second_line) +
+                                 " where another object begins there, or "
+                           : std::string()) +
+            "remove one of them");
   }
   anchors_.finish(anchor, to);
   return true;

@@ -16,6 +16,7 @@ bool is_ascii(char c) {
 }
 
 constexpr std::size_t kExcerptBytesMax = 48;
+constexpr std::string_view kNoBreakSpace = "\xc2\xa0";
 
 struct Advice {
   std::string_view problem;  // libyaml's
@@ -95,15 +96,24 @@ Error explain_reader_problem(const yaml_parser_t& parser, std::string_view text,
                 " can't stand in YAML: remove it, or write it as an escape in double quotes");
 }
 
+Error no_break_space(int line, std::string_view shown) {
+  return yaml_error(line, "a no-break space (U+00A0) stands in " + quoted_excerpt(shown) +
+                              ", which is a letter to YAML: write plain spaces");
+}
+
 // "could not find expected ':'" is what libyaml says of any line that is no `key: value`.
 Error explain_missing_colon(const yaml_parser_t& parser, MarkedText& text, int first_line) {
   const std::string_view rest = text.from(parser.context_mark);
   const std::string_view shown = rest.substr(0, rest.find_first_of("\r\n"));
+  const int line = first_line + static_cast<int>(parser.context_mark.line);
+  if (shown.size() > 1 && shown.find_first_not_of("- ") == std::string_view::npos)
+    return yaml_error(line, quoted_excerpt(shown) +
+                                " ends no object: three dashes at the beginning of the line do");
+  if (shown.find(kNoBreakSpace) != std::string_view::npos) return no_break_space(line, shown);
   return yaml_error(
-      first_line + static_cast<int>(parser.context_mark.line),
-      quoted_excerpt(shown) +
-          " is no \"key: value\": \":\" and a space are missing, or the line is to be "
-          "indented as part of the one above");
+      line, quoted_excerpt(shown) +
+                " is no \"key: value\": \":\" and a space are missing, or the line is to be "
+                "indented as part of the one above");
 }
 
 // What follows a text in quotes in place of a key, a "," or a bracket: usual for an expression
@@ -118,6 +128,28 @@ std::optional<std::string> explain_quote(std::string_view before, bool is_flow) 
   if (before[last] == '\'')
     return "the text in single quotes ends before this: write a ' within it as '', or put the "
            "whole in double quotes";
+  return std::nullopt;
+}
+
+// A dash that a word processor made longer begins no element of a list, and what a web page has for
+// a space is none. It is met in the line that `before` ends in, the one with this number, or in the
+// one above.
+std::optional<Error> explain_letter(std::string_view before, int number) {
+  constexpr std::string_view kDashes[] = {"\xe2\x80\x93 ", "\xe2\x80\x94 ", "\xe2\x88\x92 "};
+  for (const int above : {0, 1}) {
+    const std::size_t end = before.rfind('\n');
+    std::string_view line = before.substr(end + 1);
+    line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+    const bool is_dash = std::any_of(std::begin(kDashes), std::end(kDashes),
+                                     [&](std::string_view dash) { return line.starts_with(dash); });
+    if (is_dash)
+      return yaml_error(number - above, quoted_excerpt(line.substr(0, 3)) +
+                                            " is no dash to YAML: write - and a space");
+    if (line.find(kNoBreakSpace) != std::string_view::npos)
+      return no_break_space(number - above, line);
+    if (end == std::string_view::npos) break;
+    before = before.substr(0, end);
+  }
   return std::nullopt;
 }
 
@@ -201,6 +233,9 @@ Error explain_yaml_problem(const yaml_parser_t& parser, MarkedText& text, int fi
     const bool is_flow = problem.find("','") != std::string_view::npos;
     const auto quote = explain_quote(text.before(parser.problem_mark), is_flow);
     if (quote) return yaml_error(line, column, *quote);
+  }
+  if (problem == "mapping values are not allowed in this context") {
+    if (const auto dash = explain_letter(text.before(parser.problem_mark), line)) return *dash;
   }
   const std::optional<std::string_view> advice = advice_for(problem, context);
   if (!advice) return yaml_error(line, column, "this is no YAML: " + std::string(problem));

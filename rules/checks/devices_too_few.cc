@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rules/checks/node_fit.h"
+#include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/wanted_devices.h"
 #include "rules/devices/demand_text.h"
 
@@ -83,6 +84,7 @@ void check_devices_too_few(const PodSubject& subject, const CheckFacts& facts,
     // A class without any is told as such.
     if (there && there->devices == 0) continue;
     if (wanted.too_many || !there || wanted.count <= there->within_reach) continue;
+    if (picks_nodes_that_may_come(subject, facts)) return;
     findings.push_back(
         {"DevicesTooFew", Severity::kWarn, "spec",
          sentence_start(subject.name) + " asks for " + std::to_string(wanted.count) +

@@ -62,6 +62,10 @@ struct CheckFacts {
   // The namespace's ComputeDomain that makes the template of that name; empty for none. May be
   // empty.
   std::function<std::string_view(std::string_view name)> domain_of_template = {};
+  // Among files, the only other namespace with a template, or claim, of the name; empty for none
+  // and for several, and in a cluster, where nobody is told what other namespaces have. May be
+  // empty.
+  std::function<std::string_view(bool is_template, std::string_view name)> elsewhere = {};
 };
 
 // What a finding calls the objects that are the cause of many.

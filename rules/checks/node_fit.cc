@@ -46,9 +46,10 @@ class Fit {
       may_fit = ++looked_at > kFitNodesMax || look_at(node, choice);
       return !may_fit;
     });
-    if (may_fit || looked_at == 0) return std::nullopt;
+    if (may_fit || looked_at == 0 || picks_nodes_that_may_come(subject_, facts_))
+      return std::nullopt;
     if (fits_.empty()) return none_has_all();
-    if (is_told_otherwise() || picks_nodes_that_may_come(subject_, facts_)) return std::nullopt;
+    if (is_told_otherwise()) return std::nullopt;
     return none_chosen_has_all(choice);
   }
 

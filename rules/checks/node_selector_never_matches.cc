@@ -35,28 +35,37 @@ struct DriverlessNodes {
   std::string_view key;
   std::string_view value;
   std::string_view name;
+  bool has_plugin;  // a device plugin serves extended resources there
 };
 constexpr DriverlessNodes kDriverless[] = {
     // docs.aws.amazon.com/eks/latest/userguide/device-management.html: "DRA is not currently
     // supported with EKS Auto Mode"; .../associate-workload.html has the label.
-    {"eks.amazonaws.com/compute-type", "auto", "Amazon EKS Auto Mode"},
+    {"eks.amazonaws.com/compute-type", "auto", "Amazon EKS Auto Mode", true},
     // .../fargate.html: "GPUs aren't currently available on Fargate", nor DaemonSets.
-    {"eks.amazonaws.com/compute-type", "fargate", "AWS Fargate"},
+    {"eks.amazonaws.com/compute-type", "fargate", "AWS Fargate", false},
 };
 
 // Labels, or their beginnings, that say which pool, zone or machine a node is of. Karpenter, the
 // cluster autoscaler and the providers' own make nodes with other values of them for pods that
 // wait.
 constexpr std::string_view kOfPools[] = {
+    "agentpool",
+    "alpha.eksctl.io/",
     "beta.kubernetes.io/instance-type",
+    "cloud.google.com/compute-class",
     "cloud.google.com/gke-",
+    "cloud.google.com/machine-family",
+    "cloud.google.com/reservation-",
+    "doks.digitalocean.com/",
     "eks.amazonaws.com/",
     "failure-domain.beta.kubernetes.io/",
     "karpenter.azure.com/",
     "karpenter.k8s.aws/",
     "karpenter.sh/",
     "kubernetes.azure.com/",
+    "node.cluster.x-k8s.io/",
     "node.kubernetes.io/instance-type",
+    "oci.oraclecloud.com/",
     "scheduling.cast.ai/",
     "topology.kubernetes.io/",
 };
@@ -171,13 +180,23 @@ class Check {
     return first;
   }
 
+  // By a claim, or by the name of the class: no device plugin serves that.
+  bool asks_by_driver(std::string_view device_class) const {
+    return std::any_of(
+        subject_.requests.begin(), subject_.requests.end(), [&](const DeviceRequest& request) {
+          return request.device_class == device_class && (request.path != Path::kExtendedResource ||
+                                                          !implicit_class(request.source).empty());
+        });
+  }
+
   bool tell_driverless(std::string_view device_class) {
+    const bool by_driver = asks_by_driver(device_class);
     const DriverlessNodes* named = nullptr;
     const WantedLabel* label = missing([&](const WantedLabel& wanted) {
       const auto* found = std::find_if(
           std::begin(kDriverless), std::end(kDriverless), [&](const DriverlessNodes& nodes) {
             return wanted.key == nodes.key && wanted.values.size() == 1 &&
-                   wanted.values.front() == nodes.value;
+                   wanted.values.front() == nodes.value && (by_driver || !nodes.has_plugin);
           });
       if (found == std::end(kDriverless)) return false;
       if (named == nullptr) named = found;

@@ -76,6 +76,12 @@ std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts
   if (is_class)
     return name + " is a DeviceClass: name a " + std::string(sort.kind) +
            " whose request has deviceClassName: " + name + ".";
+  const std::string_view elsewhere =
+      facts.elsewhere ? facts.elsewhere(claim.by_template, claim.source) : std::string_view();
+  if (!elsewhere.empty())
+    return "It is in namespace " + shown(elsewhere) +
+           ", and those of other namespaces can't be used: " + "write namespace: " +
+           shown(facts.ns) + " in its metadata.";
   const std::string likely =
       name_meant(claim.source, claim.by_template ? facts.claim_template_names : facts.claim_names);
   return (likely.empty() ? "Create it there" : "Write " + likely + ", or create it there") +

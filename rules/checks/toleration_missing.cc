@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kube/api/taint.h"
+#include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/wanted_devices.h"
 #include "rules/devices/demand_text.h"
 
@@ -46,6 +47,7 @@ void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
     const auto [taint, is_common] =
         facts.devices.nodes().taint_of_all(drivers.front(), tolerated, kTaintedNodesMax);
     if (taint.empty()) continue;
+    if (picks_nodes_that_may_come(subject, facts)) return;
     return findings.push_back(
         {"TolerationMissing", Severity::kWarn, "spec.tolerations",
          "All nodes with devices of class " + shown(request.device_class, 50) + " have taint" +

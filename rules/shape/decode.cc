@@ -144,8 +144,15 @@ class Walk {
         placeholder_advice(value.as_string()));
   }
 
-  static std::string type_fix(const Json& value, const Type& type, std::string_view name,
-                              const std::string& path) {
+  // args behind command: [sh, -c], whose text is read by the shell.
+  bool is_for_shell(std::string_view name) const {
+    if (name != "args" || frames_.empty()) return false;
+    const auto command = frames_.back().value["command"].elements();
+    return !command.empty() && command.back().as_string() == "-c";
+  }
+
+  std::string type_fix(const Json& value, const Type& type, std::string_view name,
+                       const std::string& path) const {
     if (name == "count" && type.kind == Kind::kInt64 &&
         letters_apart(value.as_string(), "all") == 0)
       return "Write allocationMode: All in its place.";
@@ -159,6 +166,9 @@ class Walk {
       key = "value";
     if (!key.empty())
       return "Write " + shown(name) + ": {" + std::string(key) + ": " + value_text(value) + "}.";
+    if (type.kind == Kind::kList && is_for_shell(name))
+      return "Write a list: args: [" + value_text(value) + "].";
+    if (std::string fix = spacing_advice(value, type, name, path); !fix.empty()) return fix;
     if (value.is_string() && type.kind == Kind::kStruct)
       return wrapping_advice(value, type, name, path);
     if (value.is_array() && type.kind == Kind::kStruct) {

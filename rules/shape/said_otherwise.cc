@@ -230,6 +230,10 @@ std::string of_mapping(const Type& type, const UnknownField& field) {
       (field.name == "namespace" || field.name == "namespaces"))
     return "Write namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: " +
            text_of(field.value, "NAME") + "}} instead.";
+  if (type.name == "DeviceMapping/v1alpha1.spec" &&
+      (field.name == "namespace" || field.name == "namespaces" ||
+       field.name == "namespaceSelector"))
+    return "Write namespaceSelector in each element of rewrites instead.";
   if (type.name.ends_with(".rewrites[].request") && field.name == "name")
     return "Take it away: requests are named after containers.";
   return {};
@@ -284,10 +288,77 @@ std::string beside_alternatives(const Frame& frame, const UnknownField& field) {
          ".firstAvailable: " + entry_text(field.name, field.value) + ".";
 }
 
+// {name:gpu}, which YAML reads as a key without a value.
+std::string unspaced_entry(const Frame& frame, const UnknownField& field) {
+  const auto pair = field.value.is_null() ? unspaced(field.name) : std::nullopt;
+  return !pair || find_field(*frame.type, pair->key) == nullptr
+             ? std::string()
+             : "Write " + entry_text(pair->key, Json::string(pair->value)) +
+                   ", with a space behind the colon.";
+}
+
+// What looks like a space, and YAML takes for a letter. Texts that were copied from web pages have
+// some.
+std::string spaces_advice(std::string_view name) {
+  struct Space {
+    std::string_view bytes;
+    std::string_view name;
+  };
+  constexpr Space kSpaces[] = {{"\xc2\xa0", "U+00A0"},     {"\xe2\x80\x87", "U+2007"},
+                               {"\xe2\x80\xaf", "U+202F"}, {"\xe3\x80\x80", "U+3000"},
+                               {"\xe2\x80\x8b", "U+200B"}, {"\xef\xbb\xbf", "U+FEFF"}};
+  const auto* found = std::find_if(std::begin(kSpaces), std::end(kSpaces), [&](const Space& one) {
+    return name.find(one.bytes) != std::string_view::npos;
+  });
+  return found == std::end(kSpaces)
+             ? std::string()
+             : "Write plain spaces: a no-break space (" + std::string(found->name) +
+                   ") stands there, which is a letter to YAML.";
+}
+
+// How many pods a Job runs, as other kinds say it, and a Job of Volcano.
+std::string of_job(const Frame& frame, const UnknownField& field) {
+  if (frame.type->name != "batch/v1.JobSpec") return {};
+  const bool counts = frame.value["parallelism"].is_null() && frame.value["completions"].is_null();
+  if (field.name == "replicas" && field.value.is_integer() && counts)
+    return "Write parallelism: " + kube::to_text(field.value) +
+           " and completions: " + kube::to_text(field.value) + " instead.";
+  const bool is_volcano = field.name == "tasks" || field.name == "minAvailable";
+  return is_volcano && frame.value["template"].is_null()
+             ? "Write apiVersion: batch.volcano.sh/v1alpha1, whose Job has it."
+             : std::string();
+}
+
+// Kueue's: what a flavor's nodes are labelled with, and which namespaces its pods count in.
+std::string of_kueue(const Frame& frame, const UnknownField& field) {
+  const std::string_view name = field.name;
+  if ((name == "nodeSelector" || name == "selector") && field.value.is_object() &&
+      find_field(*frame.type, "nodeLabels") != nullptr &&
+      find_field(*frame.type, "nodeTaints") != nullptr)
+    return "Write it as nodeLabels.";
+  if (name == "podOptions" && frame.path == "integrations" &&
+      find_field(*frame.type, "externalFrameworks") != nullptr)
+    return "Write its namespaceSelector as managedJobsNamespaceSelector, at the top level.";
+  return {};
+}
+
+// As a ValidatingAdmissionPolicy says what it judges.
+std::string of_rule(const Type& type, const UnknownField& field) {
+  return type.name == "DeviceRule/v1alpha1.spec" &&
+                 (field.name == "matchConstraints" || field.name == "resourceRules")
+             ? "Write matchResources instead, with kinds such as [{group: batch, kind: Job}]."
+             : std::string();
+}
+
 std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   const Frame& frame = frames.back();
   const std::string_view type = frame.type->name;
   const std::string_view name = field.name;
+  if (std::string fix = spaces_advice(name); !fix.empty()) return fix;
+  if (std::string fix = unspaced_entry(frame, field); !fix.empty()) return fix;
+  if (std::string fix = of_job(frame, field); !fix.empty()) return fix;
+  if (std::string fix = of_kueue(frame, field); !fix.empty()) return fix;
+  if (std::string fix = of_rule(*frame.type, field); !fix.empty()) return fix;
   if (name == "$patch") return "Review what kubectl kustomize prints: this is a patch for it.";
   if (type.ends_with(".DeviceClassSpec") && chooses_nodes(name))
     return "Write it in the spec of pods, as nodeSelector or affinity: a class chooses no nodes.";

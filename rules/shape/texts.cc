@@ -78,6 +78,43 @@ std::string quotes_advice(std::string_view name, const Json& value) {
   return advice;
 }
 
+std::vector<std::string_view> split(std::string_view text, std::string_view separators) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find_first_of(separators), text.size());
+    if (end > 0) parts.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return parts;
+}
+
+std::string listed(std::span<const std::string_view> parts) {
+  std::string list;
+  for (const std::string_view part : parts)
+    (list += list.empty() ? "" : ", ") += value_text(Json::string(part));
+  return list;
+}
+
+// What stands between the brackets of a list for a text in its place: the words of a command, the
+// names between commas.
+std::string elements_text(std::string_view name, const Json& value) {
+  if (!value.is_string()) return value_text(value);
+  const std::string_view text = value.as_string();
+  constexpr std::string_view kSpaces = " \t\n";
+  if (name == "command" || name == "args") {
+    // For a shell to read, quotes too.
+    const bool needs_shell = text.find_first_of("|&;<>$`*'\"\\(") != std::string_view::npos;
+    if (needs_shell) return (name == "command" ? "sh, -c, " : "") + value_text(value);
+    return listed(split(text, kSpaces));
+  }
+  const bool has_spaces = text.find_first_of(kSpaces) != std::string_view::npos;
+  const std::vector<std::string_view> names = split(text, ", ");
+  const bool are_names = names.size() > 1 &&
+                         (text.find(", ") != std::string_view::npos || !has_spaces) &&
+                         text.find(',') != std::string_view::npos;
+  return are_names ? listed(names) : value_text(value);
+}
+
 }  // namespace
 
 std::string_view type_text(Kind kind) {
@@ -117,6 +154,18 @@ std::string value_text(const Json& value) {
   if (!value.is_string()) return kube::to_text(value);
   const std::string_view text = value.as_string();
   return is_plain(text) && text.size() <= kValueBytesMax ? std::string(text) : quoted(text);
+}
+
+std::optional<Unspaced> unspaced(std::string_view text) {
+  const std::size_t colon = text.find(':');
+  if (colon == 0 || colon >= text.size() - 1 || text[colon + 1] == '/') return std::nullopt;
+  const auto is_of_key = [](char c) {
+    return kube::is_digit(c) || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z') ||
+           std::string_view("-._/").find(c) != std::string_view::npos;
+  };
+  const std::string_view key = text.substr(0, colon);
+  if (!std::all_of(key.begin(), key.end(), is_of_key)) return std::nullopt;
+  return Unspaced{key, text.substr(colon + 1)};
 }
 
 std::string below(const std::string& path, std::string_view field) {
@@ -164,7 +213,7 @@ std::string retype_advice(std::string_view name, Kind wanted, const Json& value)
       return "Write " + field + ": true or " + field + ": false, without quotes.";
     case Kind::kList:
       if (value.is_object()) return "Write a list of it: " + field + ": [{...}].";
-      return "Write a list: " + field + ": [" + value_text(value) + "].";
+      return "Write a list: " + field + ": [" + elements_text(name, value) + "].";
     case Kind::kQuantity:
       // 16GB, as it is sold.
       // Nobody has as much cpu as a P is.

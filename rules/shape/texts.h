@@ -1,6 +1,7 @@
 // How values and places are written in messages about the shape of an object.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -18,6 +19,13 @@ std::string_view type_text(Kind kind);
 std::string value_text(const kube::Json& value);
 // "spec.containers" behind "spec.template"; the field alone at the top level.
 std::string below(const std::string& path, std::string_view field);
+// The key and value of "name:gpu", which YAML reads as one text without a space behind the colon;
+// nullopt for other texts, addresses (http://...) among them.
+struct Unspaced {
+  std::string_view key;
+  std::string_view value;
+};
+std::optional<Unspaced> unspaced(std::string_view text);
 // "count: 2"
 std::string entry_text(std::string_view name, const kube::Json& value);
 // Around `body`: "template: {spec: {BODY}}", "containers: [{BODY}]" for the step "containers[]".

@@ -98,6 +98,18 @@ bool is_list_for(std::span<const Json> elements, const Type& list) {
 
 }  // namespace
 
+std::string spacing_advice(const Json& value, const Type& type, std::string_view name,
+                           const std::string& path) {
+  const auto pair = unspaced(value.as_string());
+  const bool is_map = type.kind == Kind::kMap;
+  if (!pair || (type.kind != Kind::kStruct && !is_map) ||
+      (!is_map && find_field(type, pair->key) == nullptr))
+    return {};
+  const std::string entry = entry_text(pair->key, Json::string(pair->value));
+  return "A space is missing behind the colon: write " +
+         (path.ends_with(']') ? "- " + entry : shown(name) + ": {" + entry + "}") + ".";
+}
+
 std::string wrapping_advice(const Json& value, const Type& type, std::string_view name,
                             const std::string& path) {
   const std::string map = wrapped_text(value, type);
@@ -115,6 +127,9 @@ std::string wrapped_in_list_advice(const Json& value, const Type& list, std::str
 }
 
 std::string wrapped_meant(const Json& value, const Type& type) {
+  const auto pair = unspaced(value.as_string());
+  if (pair && find_field(type, pair->key) != nullptr)
+    return "{\"" + std::string(pair->key) + "\":" + kube::to_text(Json::string(pair->value)) + "}";
   const TextField meant = takes_request(type) ? TextField() : text_field(type);
   if (meant.field == nullptr) return {};
   std::string map = "{\"" + std::string(meant.field->name) + "\":" + kube::to_text(value) + "}";

@@ -9,6 +9,11 @@
 
 namespace drawbridge::rules::shape {
 
+// `exactly: {deviceClassName: gpu.nvidia.com}` for `exactly: deviceClassName:gpu.nvidia.com`, where
+// a map belongs and a space is missing; empty for every other value. `name` and `path` as below.
+std::string spacing_advice(const kube::Json& value, const Type& type, std::string_view name,
+                           const std::string& path);
+
 // `claims: [gpu]` for `claims: [{name: gpu}]`, `cel: EXPRESSION` for `cel: {expression: ...}`.
 // Precondition: `value` is a string, `type` a kStruct. `name` and `path` are those of its field or
 // of the list's element.

@@ -194,6 +194,22 @@ INSTANTIATE_TEST_SUITE_P(
              "there: \"-----BEGIN\""},
         Case{"%YAML 1.1\n---\na: 1\n",
              "line 2, column 1: kubectl takes no line that begins with %: remove it"},
+        Case{"kind: A\na: 1\nkind: B\nb: 2\n",
+             "line 3: the key \"kind\" stands on line 1 and again on line 3: write --- before line "
+             "3 "
+             "where another object begins there, or remove one of them"},
+        Case{"a: {kind: A, kind: B}",
+             "line 1: the key \"kind\" stands on line 1 and again on line 1: remove one of them"},
+        Case{"a: 1\n--\nb: 1\n",
+             "line 2: \"--\" ends no object: three dashes at the beginning of the line do"},
+        Case{"a:\n  b: 1\n  ---\nb: 1\n",
+             "line 3: \"---\" ends no object: three dashes at the beginning of the line do"},
+        Case{
+            "a:\u00a01\nb: 1\n",
+            "line 1: a no-break space (U+00A0) stands in \"a:\u00a01\", which is a letter to YAML: "
+            "write plain spaces"},
+        Case{"a:\n\u2013 b: c\n  d: e\n",
+             "line 2: \"\u2013\" is no dash to YAML: write - and a space"},
         Case{"---\na: 1\n---\nb: 1\nb: 2\n",
              "line 5: the key \"b\" stands on line 4 and again on line 5: remove one of them"},
         Case{"a: \ufeffb\n",

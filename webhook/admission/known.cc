@@ -114,6 +114,21 @@ std::string_view Known::domain_of_template(std::string_view name) const {
   return found;
 }
 
+std::string_view Known::elsewhere(bool is_template, std::string_view name) const {
+  const ObjectKind kind =
+      is_template ? ObjectKind::kResourceClaimTemplate : ObjectKind::kResourceClaim;
+  if (snapshot_.knows(kind)) return {};
+  std::string_view found;
+  bool several = false;
+  snapshot_.for_each(kind, [&](const Json& object) {
+    const kube::ObjectView view(object);
+    if (view.name() != name) return;
+    several |= !found.empty();
+    found = view.ns();
+  });
+  return several ? std::string_view() : found;
+}
+
 // Its template comes some time after the ComputeDomain, which may stand in the same file as the
 // pod.
 bool Known::is_made_by_compute_domain(std::string_view name) {
@@ -258,7 +273,8 @@ rules::CheckFacts Known::check_facts(Json namespace_labels) {
       [this](std::string_view name) {
         return template_of_domain(snapshot_.object(ObjectKind::kComputeDomain, request_.ns, name));
       },
-      [this](std::string_view name) { return domain_of_template(name); }};
+      [this](std::string_view name) { return domain_of_template(name); },
+      [this](bool is_template, std::string_view name) { return elsewhere(is_template, name); }};
 }
 
 }  // namespace drawbridge::admission

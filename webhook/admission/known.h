@@ -89,6 +89,7 @@ class Known {
   bool is_made_by_compute_domain(std::string_view name);
   // Empty for none.
   std::string_view domain_of_template(std::string_view name) const;
+  std::string_view elsewhere(bool is_template, std::string_view name) const;
   // In the request's namespace.
   std::vector<std::string_view> names(ObjectKind kind) const;
   rules::Found find(ObjectKind kind, ObjectRef ref, const kube::Json& in_snapshot);

@@ -65,6 +65,12 @@ void check_tolerations(const Json& list, std::vector<Finding>& findings) {
   }
 }
 
+Finding warned_spec(const std::string& field, const std::string& what, std::string fix) {
+  Finding finding = refused_spec(field, what, std::move(fix));
+  finding.severity = Severity::kWarn;
+  return finding;
+}
+
 std::set<std::string_view> flavors_of(const Json& spec) {
   std::set<std::string_view> flavors;
   for (const Json& group : spec["resourceGroups"].elements()) {
@@ -85,7 +91,8 @@ void check_flavors_of_checks(const Json& spec, std::vector<Finding>& findings) {
       if (name.empty() || flavors.contains(name)) continue;
       const std::vector<std::string_view> known(flavors.begin(), flavors.end());
       const std::string_view near = rules::nearest(name, known);
-      findings.push_back(refused_spec(
+      // Kueue's webhook looks since v0.17.1 (issue 7259), and an older one is not told apart.
+      findings.push_back(warned_spec(
           element_path(
               element_path("spec.admissionChecksStrategy.admissionChecks", i) + ".onFlavors", j),
           "is " + shown(name, 60) + ", which is no flavor of the ClusterQueue",
@@ -93,12 +100,6 @@ void check_flavors_of_checks(const Json& spec, std::vector<Finding>& findings) {
                        : "Write " + shown(near, 60) + "."));
     }
   }
-}
-
-Finding warned_spec(const std::string& field, const std::string& what, std::string fix) {
-  Finding finding = refused_spec(field, what, std::move(fix));
-  finding.severity = Severity::kWarn;
-  return finding;
 }
 
 // Of v1beta1: Kueue's webhook refused both until v0.14; since then the conversion to v1beta2 keeps

@@ -1,0 +1,176 @@
+// `drawbridge review`: slips of the hand, of YAML and of names that other tools have, each with
+// what it is answered with.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/review_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+struct Slip {
+  std::string_view given;
+  std::string_view fix;
+};
+
+std::string container(std::string_view fields) {
+  return "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: "
+         "i, " +
+         std::string(fields) + "}]}}";
+}
+
+TEST(ReviewSlips, ATextWhereAListBelongs) {
+  const Slip slips[] = {
+      {"command: nvidia-smi -L", "Write a list: command: [nvidia-smi, \"-L\"]."},
+      {"command: \"nvidia-smi && sleep 5\"", "command: [sh, -c, \"nvidia-smi && sleep 5\"]."},
+      {"args: \"--model m --tensor-parallel-size 2\"",
+       "args: [\"--model\", m, \"--tensor-parallel-size\", \"2\"]."},
+      {"command: [sh, -c], args: sleep infinity", "args: [\"sleep infinity\"]."},
+  };
+  for (const Slip& slip : slips)
+    EXPECT_THAT(told_by_review("", container(slip.given)), ElementsAre(HasSubstr(slip.fix)));
+  EXPECT_THAT(
+      told_by_review("",
+                     "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
+                     "spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: a}}, "
+                     "{name: nic, exactly: {deviceClassName: b}}], constraints: [{requests: "
+                     "\"gpu,nic\", matchAttribute: a/b}]}}}"),
+      Contains(HasSubstr("Write a list: requests: [gpu, nic].")));
+}
+
+TEST(ReviewSlips, ASpaceIsMissingBehindTheColon) {
+  const Slip slips[] = {
+      {"resources: {limits: \"nvidia.com/gpu:1\"}",
+       "A space is missing behind the colon: write limits: {nvidia.com/gpu: \"1\"}."},
+      {"resources: {claims: [\"name:gpu\"]}",
+       "A space is missing behind the colon: write - name: gpu."},
+  };
+  for (const Slip& slip : slips)
+    EXPECT_THAT(told_by_review("", container(slip.given)), Contains(HasSubstr(slip.fix)));
+  EXPECT_THAT(told_by_review("", container("\"image:i\": null")),
+              ElementsAre(HasSubstr("Write image: i, with a space behind the colon.")));
+  // What is a map already, an address, and a name that is no field.
+  EXPECT_THAT(told_by_review("", container("env: [\"http://a\"]")),
+              ElementsAre(::testing::Not(HasSubstr("A space is missing"))));
+  EXPECT_THAT(told_by_review("", container("ports: [\"colour:red\"]")),
+              ElementsAre(::testing::Not(HasSubstr("A space is missing"))));
+}
+
+TEST(ReviewSlips, WhatLooksLikeASpace) {
+  EXPECT_THAT(told_by_review("", container("\"\xc2\xa0tty\": true")),
+              ElementsAre(HasSubstr("Write plain spaces: a no-break space (U+00A0) stands there")));
+}
+
+TEST(ReviewSlips, FieldsOfOtherTools) {
+  const Slip slips[] = {
+      {"{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {replicas: 2, template: "
+       "{spec: "
+       "{restartPolicy: Never, containers: [{name: c, image: i}]}}}}",
+       "Write parallelism: 2 and completions: 2 instead."},
+      {"{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {minAvailable: 2, tasks: []}}",
+       "Write apiVersion: batch.volcano.sh/v1alpha1, whose Job has it."},
+      {"{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: f}, spec: "
+       "{nodeSelector: {gpu: h100}}}",
+       "Write it as nodeLabels."},
+      {"{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, integrations: "
+       "{frameworks: "
+       "[batch/job], podOptions: {namespaceSelector: {matchLabels: {a: b}}}}}",
+       "Write its namespaceSelector as managedJobsNamespaceSelector, at the top level."},
+      {"{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, resources: "
+       "{excludeResourcePrefixes: \"cpu,memory\"}}",
+       "Write a list: excludeResourcePrefixes: [cpu, memory]."},
+      {"{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceRule, metadata: {name: r}, spec: "
+       "{matchConstraints: {resourceRules: []}, validations: [{expression: \"true\"}]}}",
+       "Write matchResources instead, with kinds such as [{group: batch, kind: Job}]."},
+      {"{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+       "{logicalResource: a.com/gpu, deviceClassNames: [gpu], namespaces: [a]}}",
+       "Write namespaceSelector in each element of rewrites instead."},
+  };
+  for (const Slip& slip : slips)
+    EXPECT_THAT(told_by_review("", std::string(slip.given)), Contains(HasSubstr(slip.fix)));
+}
+
+TEST(ReviewSlips, TheNamespaceOfATemplate) {
+  const std::string pod =
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: team-a}, spec: {containers: "
+      "[{name: c, image: i, resources: {claims: [{name: g}]}}], resourceClaims: [{name: g, "
+      "resourceClaimTemplateName: t}]}}\n";
+  const auto of = [](std::string_view ns) {
+    return "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t" +
+           (ns.empty() ? std::string() : ", namespace: " + std::string(ns)) +
+           "}, spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: "
+           "gpu.nvidia.com}}]}}}}\n";
+  };
+  EXPECT_THAT(told_by_review("", pod + of("team-a")), IsEmpty());
+  EXPECT_THAT(
+      told_by_review("", pod + of("")),
+      ElementsAre(HasSubstr("It is in namespace default, and those of other namespaces can't "
+                            "be used: write namespace: team-a in its metadata.")));
+  EXPECT_THAT(told_by_review("", pod + of("") + of("team-b")),
+              ElementsAre(HasSubstr("Create it there;")));
+}
+
+// Nodes of a pool that is scaled to zero have neither taints nor devices that are known.
+TEST(ReviewSlips, APoolThatIsNotThereYetIsNoSlip) {
+  const std::string state =
+      "---\n{apiVersion: v1, kind: Node, metadata: {name: n1, labels: "
+      "{cloud.google.com/gke-nodepool: "
+      "small}}, spec: {taints: [{key: gpu, effect: NoSchedule}]}}\n"
+      "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: "
+      "{selectors: [{cel: {expression: \"device.driver == 'd.com'\"}}]}}\n"
+      "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: "
+      "{driver: "
+      "d.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: 1}, devices: "
+      "[{name: "
+      "a}]}}\n"
+      "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t, "
+      "namespace: default}, spec: {spec: {devices: {requests: [{name: g, exactly: "
+      "{deviceClassName: "
+      "gpu, count: 2}}]}}}}\n";
+  const auto told = [&](std::string_view label) {
+    return told_by_review(
+        state, "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeSelector: {" +
+                   std::string(label) +
+                   "}, containers: [{name: c, image: i, resources: {claims: [{name: g}]}}], "
+                   "resourceClaims: [{name: g, resourceClaimTemplateName: t}]}}");
+  };
+  for (const std::string_view pool :
+       {"cloud.google.com/gke-nodepool: large", "cloud.google.com/compute-class: x",
+        "cloud.google.com/reservation-name: r", "agentpool: gpunp", "karpenter.sh/nodepool: gpu"})
+    EXPECT_THAT(told(pool), IsEmpty()) << pool;
+  EXPECT_THAT(
+      told("cloud.google.com/gke-nodepool: small"),
+      ::testing::UnorderedElementsAre(HasSubstr("TolerationMissing"), HasSubstr("DevicesTooFew")));
+}
+
+// Its device plugin serves the extended resource; nothing serves a claim.
+TEST(ReviewSlips, EksAutoModeServesExtendedResources) {
+  const std::string state =
+      "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.nvidia.com}, "
+      "spec: {extendedResourceName: nvidia.com/gpu, selectors: [{cel: {expression: \"device.driver "
+      "== 'gpu.nvidia.com'\"}}]}}\n";
+  const auto told = [&](std::string_view type, std::string_view resource) {
+    return told_by_review(state,
+                          "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeSelector: "
+                          "{eks.amazonaws.com/compute-type: " +
+                              std::string(type) +
+                              "}, containers: [{name: c, image: i, resources: {limits: {" +
+                              std::string(resource) + ": 1}}}]}}");
+  };
+  EXPECT_THAT(told("auto", "nvidia.com/gpu"), IsEmpty());
+  EXPECT_THAT(told("fargate", "nvidia.com/gpu"), Contains(HasSubstr("runs no DRA driver")));
+  EXPECT_THAT(told("auto", "deviceclass.resource.kubernetes.io/gpu.nvidia.com"),
+              Contains(HasSubstr("runs no DRA driver")));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
