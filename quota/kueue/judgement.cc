@@ -67,23 +67,31 @@ class Judge {
                                 const QueueVerdict& one) const {
     Crowd crowd;
     crowd.resource = resource;
+    std::vector<const PodSetRequests*> asking;
+    std::int64_t least = INT64_MAX;  // by a pod set
     for (const PodSetRequests& pods : requests_) {
       const auto asked = pods.requests.find(resource);
-      if (asked != pods.requests.end())
-        crowd.asked = kube::saturating_add(crowd.asked, asked->second);
+      if (asked == pods.requests.end() || asked->second <= 0) continue;
+      crowd.asked = kube::saturating_add(crowd.asked, asked->second);
+      least = std::min(least, asked->second);
+      asking.push_back(&pods);
     }
-    if (crowd.asked <= 0) return std::nullopt;
+    if (asking.empty()) return std::nullopt;
     const auto path = index_.tree().path(one.cluster_queue);
+    std::int64_t sets = 0;
     for (const std::string& flavor : group.flavors) {
-      const std::vector<std::string>& closed = requests_.front().unusable_flavors;
-      if (requests_.size() == 1 && std::find(closed.begin(), closed.end(), flavor) != closed.end())
+      const std::vector<std::string>& closed = asking.front()->unusable_flavors;
+      if (asking.size() == 1 && std::find(closed.begin(), closed.end(), flavor) != closed.end())
         continue;
-      const std::int64_t has = QuotaTree::potential(path, {flavor, resource}).value_or(INT64_MAX);
-      crowd.reach = kube::saturating_add(crowd.reach, std::max<std::int64_t>(has, 0));
+      const std::int64_t has = std::max<std::int64_t>(
+          QuotaTree::potential(path, {flavor, resource}).value_or(INT64_MAX), 0);
+      crowd.reach = kube::saturating_add(crowd.reach, has);
+      crowd.flavor_reach = std::max(crowd.flavor_reach, has);
       // Of one pod set no part is taken of another flavor.
-      if (requests_.size() == 1) crowd.most = kube::saturating_add(crowd.most, has / crowd.asked);
+      sets = kube::saturating_add(sets, has / least);
     }
-    if (requests_.size() > 1) crowd.most = crowd.reach / crowd.asked;
+    crowd.most =
+        std::min(crowd.reach / crowd.asked, sets / static_cast<std::int64_t>(asking.size()));
     return crowd;
   }
 

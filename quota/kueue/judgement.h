@@ -82,8 +82,9 @@ QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index)
 struct Crowd {
   std::int64_t most = 0;
   std::string resource;
-  std::int64_t asked = 0;  // by each
-  std::int64_t reach = 0;  // of all flavors
+  std::int64_t asked = 0;         // by each
+  std::int64_t reach = 0;         // of all flavors
+  std::int64_t flavor_reach = 0;  // of the one that has most
 };
 
 // Where the pods of the question are one workload, and `workloads` of them are too many; nullopt

@@ -13,6 +13,7 @@
 #include "rules/checks/claim_elsewhere.h"
 #include "rules/checks/claim_unserved.h"
 #include "rules/checks/native_path.h"
+#include "rules/checks/node_selector_never_matches.h"
 #include "rules/checks/unserved_reasons.h"
 #include "rules/checks/wanted_devices.h"
 #include "rules/devices/claim_trial.h"
@@ -89,10 +90,12 @@ bool needs_trial(const Wishes& wishes, bool chooses_nodes, const MatchTable& tab
 }
 
 // Of these it is said elsewhere, or nothing is known: what a controller made is told of the
-// workload, and Kueue lets pods wait until it has chosen nodes.
+// workload, Kueue lets pods wait until it has chosen nodes, and an autoscaler makes some for
+// others.
 bool is_not_tried(const PodSubject& subject, const CheckFacts& facts) {
   return !facts.is_new || !facts.survey || !subject.pod.object().controller().is_null() ||
-         (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone);
+         (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) ||
+         picks_nodes_that_may_come(subject, facts);
 }
 
 // The node to which claims bind it that are allocated; empty for none.

@@ -397,9 +397,13 @@ class Walk {
     // The word for all of them is no word to write.
     std::erase(shown_words, "");
     if (words.size() > kWordsShownMax) shown_words.emplace_back("others");
-    // Nobody knows which of several is meant by what is near none.
-    const std::string meant(shown_words.size() == 1 ? shown_words.front()
-                                                    : word_meant(given, words));
+    // Nobody knows which of several is meant by what is near none. Taints are compared by Equal,
+    // and labels by In.
+    const bool is_in = (given == "Equals" || given == "Equal" || given == "==") &&
+                       std::find(words.begin(), words.end(), "In") != words.end();
+    const std::string meant(is_in                     ? "In"
+                            : shown_words.size() == 1 ? shown_words.front()
+                                                      : word_meant(given, words));
     add("MalformedObject", path,
         printable(path) + " is " + value_text(value) + ", and must be " +
             kube::or_list(shown_words) + ".",

@@ -129,8 +129,8 @@ bool is_known(std::string_view group, std::string_view kind) {
 std::optional<UnknownKind> misspelt_version(const kube::Json& object) {
   const kube::ObjectView view(object);
   const auto [group, version] = kube::parse_api_version(view.api_version());
-  if (group != "resource.k8s.io" || version.starts_with("v1alpha") ||
-      find_root(group, "v1", view.kind()) == nullptr ||
+  const bool was_there = version == "v1alpha1" || version == "v1alpha2" || version == "v1alpha3";
+  if (group != "resource.k8s.io" || was_there || find_root(group, "v1", view.kind()) == nullptr ||
       find_root(group, version, view.kind()) != nullptr)
     return std::nullopt;
   const std::string advice = claim_version_advice(object);

@@ -164,6 +164,20 @@ std::optional<Finding> judge(const Place& place, const Json& resources, bool lim
   return std::nullopt;
 }
 
+// A device without a number, as a template's missing value leaves it. The API server reads 0.
+void tell_empty(const Json& container, const std::string& path, std::vector<Finding>& findings) {
+  for (const std::string_view list : {"limits", "requests"}) {
+    for (const Json::Member& entry : container["resources"][list].members()) {
+      if (!entry.value.is_null() || !kube::is_extended_resource_name(entry.key())) continue;
+      const std::string at = path + "." + std::string(list);
+      findings.push_back({"ResourceQuantityInvalid", Severity::kWarn, at,
+                          at + " has " + shown(entry.key()) +
+                              " without a number, which counts as 0: the container gets none.",
+                          "Write how many, such as " + shown(entry.key()) + ": 1."});
+    }
+  }
+}
+
 // Resources of a whole pod (KEP-2837) and of ephemeral containers, which share the pod's.
 void judge_pod(const Json& pod_spec, const std::string& path, std::vector<Finding>& findings) {
   for (const std::string_view list : {"limits", "requests"}) {
@@ -198,6 +212,9 @@ std::vector<Finding> resource_problems(const Json& pod_spec, const std::string& 
   for (const std::string_view list : {"initContainers", "containers"}) {
     const auto containers = pod_spec[list].elements();
     for (std::size_t i = 0; i < containers.size(); ++i) {
+      tell_empty(containers[i],
+                 path + "." + std::string(list) + "[" + std::to_string(i) + "].resources",
+                 findings);
       const Place place = {
           "Container " + shown(containers[i]["name"].as_string()),
           path + "." + std::string(list) + "[" + std::to_string(i) + "].resources"};

@@ -164,7 +164,9 @@ std::optional<Unspaced> unspaced(std::string_view text) {
            std::string_view("-._/").find(c) != std::string_view::npos;
   };
   const std::string_view key = text.substr(0, colon);
-  if (!std::all_of(key.begin(), key.end(), is_of_key)) return std::nullopt;
+  if (!std::all_of(key.begin(), key.end(), is_of_key) ||
+      text.find_first_of(" \t\n") != std::string_view::npos)
+    return std::nullopt;
   return Unspaced{key, text.substr(colon + 1)};
 }
 

@@ -220,6 +220,82 @@ TEST(ReviewQueueFixes, NobodyAsksForWhatATransformationMakes) {
   EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 3")), IsEmpty());
 }
 
+TEST(ReviewQueueFixes, OfSeveralThatBecomeOneThoseThatAreAskedForAreNamed) {
+  const std::string state =
+      queue_having("credits: 30") +
+      admission::kueue_configuration(
+          "pod", "pool", "gpu.example.com",
+          "  transformations: [{input: x.com/mig-1, strategy: Replace, outputs: {credits: 10}}, "
+          "{input: x.com/mig-2, strategy: Replace, outputs: {credits: 20}}]\nwaitForPodsReady: "
+          "{}\n");
+  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig-2: 2")),
+              ElementsAre(HasSubstr("40 credits, which Kueue makes of x.com/mig-2, and")));
+  EXPECT_THAT(
+      told_by_review(state, pod_in_queue("x.com/mig-2: 1, x.com/mig-1: 2")),
+      ElementsAre(HasSubstr("40 credits, which Kueue makes of x.com/mig-1 and x.com/mig-2, and")));
+}
+
+TEST(ReviewQueueFixes, ASlipInATransformation) {
+  const auto told = [](std::string_view input, std::string_view output) {
+    return told_by_review(
+        queue_having("x.com/memory: 30") + admission::device_class("gpu.example.com") +
+            admission::kueue_configuration("pod", "pool", "gpu.example.com",
+                                           "  transformations: [{input: " + std::string(input) +
+                                               ", strategy: Replace, outputs: {" +
+                                               std::string(output) +
+                                               ": 10}}]\nwaitForPodsReady: {}\n") +
+            "---\n{apiVersion: v1, kind: Node, metadata: {name: node-a}, status: {allocatable: "
+            "{x.com/slice: 8}}}\n",
+        pod_in_queue("x.com/slice: 1"));
+  };
+  EXPECT_THAT(told("x.com/slice", "x.com/memory"), IsEmpty());
+  EXPECT_THAT(told("x.com/slice", "x.com/memroy"),
+              ElementsAre(HasSubstr("Write x.com/memory in outputs of the transformation of "
+                                    "x.com/slice in Kueue's Configuration, and restart Kueue.")));
+  EXPECT_THAT(told("x.com/slcie", "x.com/memory"),
+              ElementsAre(HasSubstr("Write input: x.com/slice for x.com/slcie in a transformation "
+                                    "of Kueue's Configuration, and restart Kueue.")));
+  EXPECT_THAT(told("x.com/other", "x.com/memory"),
+              ElementsAre(HasSubstr("Cover x.com/slice in ClusterQueue research")));
+}
+
+// A group's pods of one template take one flavor: 12 of one and 4 of another are one group of 8.
+TEST(ReviewQueueFixes, GroupsTakeFlavorsOneByOne) {
+  const auto told = [](int replicas, std::string_view leader, int workers) {
+    const auto pods = [](std::string_view asked) {
+      return "{spec: {containers: [{name: c, image: i, resources: {limits: {" + std::string(asked) +
+             "}}}]}}";
+    };
+    return told_by_review(
+        admission::local_queue() + admission::resource_flavor("f") +
+            admission::resource_flavor("g") +
+            admission::cluster_queue(
+                "  resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: f, "
+                "resources: [{name: nvidia.com/gpu, nominalQuota: 12}]}, {name: g, resources: "
+                "[{name: nvidia.com/gpu, nominalQuota: 4}]}]}]\n") +
+            admission::kueue_configuration("leaderworkerset.x-k8s.io/leaderworkerset", "pool",
+                                           "gpu.example.com"),
+        "---\n{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l, "
+        "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicas: " +
+            std::to_string(replicas) + ", leaderWorkerTemplate: {size: " +
+            std::to_string(workers + 1) + ", leaderTemplate: " + pods(leader) +
+            ", workerTemplate: " + pods("nvidia.com/gpu: 4") + "}}}\n");
+  };
+  EXPECT_THAT(
+      told(2, "", 2),
+      ElementsAre(HasSubstr("never admits more than 1 of the 2 groups of this LeaderWorkerSet "
+                            "at a time: each asks for 8 nvidia.com/gpu, and ClusterQueue "
+                            "research can reach 12 in one flavor. Write replicas: 1, or")));
+  EXPECT_THAT(told(1, "", 2), IsEmpty());
+  // The leader may take another flavor than the workers.
+  EXPECT_THAT(told(2, "nvidia.com/gpu: 4", 1), IsEmpty());
+  EXPECT_THAT(
+      told(3, "nvidia.com/gpu: 4", 1),
+      ElementsAre(HasSubstr("more than 2 of the 3 groups of this LeaderWorkerSet at a time: "
+                            "each asks for 8 nvidia.com/gpu, and ClusterQueue research can "
+                            "reach 16. Write replicas: 2,")));
+}
+
 TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
   const auto job_set = [](int drivers, int workers) {
     const auto of = [](std::string_view name, int pods, int each) {

@@ -65,6 +65,22 @@ TEST(ReviewSlips, ASpaceIsMissingBehindTheColon) {
               ElementsAre(::testing::Not(HasSubstr("A space is missing"))));
 }
 
+TEST(ReviewSlips, ADeviceWithoutANumber) {
+  EXPECT_THAT(told_by_review("", container("resources: {limits: {nvidia.com/gpu: null}}")),
+              ElementsAre(HasSubstr("Write how many, such as nvidia.com/gpu: 1.")));
+  EXPECT_THAT(told_by_review("", container("resources: {limits: {cpu: null}}")), IsEmpty());
+}
+
+TEST(ReviewSlips, AVersionThatNeverWas) {
+  const auto told = [](std::string_view version) {
+    return told_by_review("", "{apiVersion: resource.k8s.io/" + std::string(version) +
+                                  ", kind: ResourceClaim, metadata: {name: c}, spec: {devices: "
+                                  "{requests: [{name: a, exactly: {deviceClassName: a}}]}}}");
+  };
+  EXPECT_THAT(told("v1alpha4"), Contains(HasSubstr("Write apiVersion: resource.k8s.io/v1.")));
+  EXPECT_THAT(told("v1"), IsEmpty());
+}
+
 TEST(ReviewSlips, WhatLooksLikeASpace) {
   EXPECT_THAT(told_by_review("", container("\"\xc2\xa0tty\": true")),
               ElementsAre(HasSubstr("Write plain spaces: a no-break space (U+00A0) stands there")));
@@ -97,6 +113,38 @@ TEST(ReviewSlips, FieldsOfOtherTools) {
   };
   for (const Slip& slip : slips)
     EXPECT_THAT(told_by_review("", std::string(slip.given)), Contains(HasSubstr(slip.fix)));
+}
+
+TEST(ReviewSlips, WhereAKindHasThePodsTemplates) {
+  const std::string pods = "template: {spec: {containers: [{name: c, image: i}]}}";
+  const auto ray = [&](std::string_view kind, std::string_view spec) {
+    return "{apiVersion: ray.io/v1, kind: " + std::string(kind) + ", metadata: {name: r}, spec: {" +
+           std::string(spec) + "}}";
+  };
+  const std::string head = "headGroupSpec: {rayStartParams: {}, " + pods + "}";
+  const Slip slips[] = {
+      {"{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: t}, spec: "
+       "{pytorchReplicaSpec: {Worker: {}}}}",
+       "spec.pytorchReplicaSpec is not a field of a PyTorchJob, so its pods are not known. Write "
+       "pytorchReplicaSpecs."},
+      {"{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j}, spec: "
+       "{replicatedJob: []}}",
+       "Write replicatedJobs."},
+      {"{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l}, "
+       "spec: "
+       "{leaderWorkerTemplates: {}}}",
+       "Write leaderWorkerTemplate."},
+  };
+  for (const Slip& slip : slips)
+    EXPECT_THAT(told_by_review("", std::string(slip.given)), ElementsAre(HasSubstr(slip.fix)));
+  EXPECT_THAT(told_by_review("", ray("RayJob", "rayClusterConfig: {" + head + "}")),
+              ElementsAre(HasSubstr("Write rayClusterSpec.")));
+  EXPECT_THAT(told_by_review("", ray("RayCluster", head + ", workerGroupSpec: []")),
+              ElementsAre(HasSubstr("Write workerGroupSpecs.")));
+  // Right, and another field that is only alike.
+  EXPECT_THAT(told_by_review("", ray("RayCluster", head)), IsEmpty());
+  EXPECT_THAT(told_by_review("", ray("RayCluster", head + ", headServiceSpecs: {a: b}")),
+              IsEmpty());
 }
 
 TEST(ReviewSlips, TheNamespaceOfATemplate) {
@@ -150,6 +198,41 @@ TEST(ReviewSlips, APoolThatIsNotThereYetIsNoSlip) {
   EXPECT_THAT(
       told("cloud.google.com/gke-nodepool: small"),
       ::testing::UnorderedElementsAre(HasSubstr("TolerationMissing"), HasSubstr("DevicesTooFew")));
+}
+
+// What a slip in the choice of nodes brings about is not told beside it.
+TEST(ReviewSlips, AChoiceOfNodesThatIsMalformed) {
+  const std::string state =
+      "---\n{apiVersion: v1, kind: Node, metadata: {name: n1, labels: {gpu: a}}, spec: {taints: "
+      "[{key: "
+      "gpu, effect: NoSchedule}]}}\n"
+      "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu}, spec: "
+      "{extendedResourceName: a.com/gpu, selectors: [{cel: {expression: \"device.driver == "
+      "'d.com'\"}}]}}\n"
+      "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: "
+      "{driver: "
+      "d.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: 1}, devices: "
+      "[{name: "
+      "a}]}}\n";
+  const auto told = [&](std::string_view spec) {
+    return told_by_review(state, "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {" +
+                                     std::string(spec) +
+                                     ", containers: [{name: c, image: i, resources: {limits: "
+                                     "{a.com/gpu: 1}}}]}}");
+  };
+  const auto affinity = [](std::string_view how, std::string_view value) {
+    return "tolerations: [{operator: Exists}], affinity: {nodeAffinity: "
+           "{requiredDuringSchedulingIgnoredDuringExecution: {nodeSelectorTerms: "
+           "[{matchExpressions: [{key: gpu, operator: " +
+           std::string(how) + ", values: [" + std::string(value) + "]}]}]}}}";
+  };
+  EXPECT_THAT(told("tolerations: [{key: gpu, operator: Exists, effect: Noschedule}]"),
+              ElementsAre(HasSubstr("Write effect: NoSchedule.")));
+  EXPECT_THAT(told("tolerations: [{key: cpu, operator: Exists, effect: NoSchedule}]"),
+              ElementsAre(HasSubstr("TolerationMissing")));
+  EXPECT_THAT(told(affinity("Equals", "a")), ElementsAre(HasSubstr("Write operator: In.")));
+  EXPECT_THAT(told(affinity("In", "a")), IsEmpty());
+  EXPECT_THAT(told(affinity("In", "b")), ElementsAre(HasSubstr("NodeSelectorNeverMatches")));
 }
 
 // Its device plugin serves the extended resource; nothing serves a claim.

@@ -1,5 +1,6 @@
 #include "webhook/admission/queue_asked.h"
 
+#include <algorithm>
 #include <set>
 
 #include "webhook/admission/findings.h"
@@ -26,6 +27,21 @@ std::string path_text(const CountedDevices& devices) {
   return text + ", " +
          (metered.kind == kube::KueueSource::Kind::kCounter ? "counter " : "capacity ") +
          shown(metered.name);
+}
+
+// A container of a template names the resource.
+bool asks_for(const QueueSubject& subject, std::string_view resource) {
+  const auto names_it = [resource](const kube::Json& container) {
+    const kube::Json resources = container["resources"];
+    return !resources["requests"][resource].is_null() || !resources["limits"][resource].is_null();
+  };
+  return std::any_of(subject.pods.begin(), subject.pods.end(), [&](const quota::QueuedPods& pods) {
+    const kube::Json spec = pods.pod_template["spec"];
+    const auto containers = spec["containers"].elements();
+    const auto init = spec["initContainers"].elements();
+    return std::any_of(containers.begin(), containers.end(), names_it) ||
+           std::any_of(init.begin(), init.end(), names_it);
+  });
 }
 
 }  // namespace
@@ -55,14 +71,22 @@ std::string paths_text(const QueueDemand& demand, std::string_view resource,
   return text;
 }
 
-std::string_view made_of(const quota::KueueIndex& index, std::string_view resource) {
-  const kube::KueueConfiguration* configuration = index.configuration();
-  if (configuration == nullptr) return {};
+std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view resource) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  std::vector<std::string_view> inputs;
+  if (configuration == nullptr) return inputs;
   for (const kube::KueueTransformation& change : configuration->transformations) {
     const std::vector<std::string>& outputs = change.outputs;
-    if (std::find(outputs.begin(), outputs.end(), resource) != outputs.end()) return change.input;
+    if (std::find(outputs.begin(), outputs.end(), resource) != outputs.end())
+      inputs.push_back(change.input);
   }
-  return {};
+  const auto are_asked = [&](std::string_view input) { return asks_for(judged.subject, input); };
+  const auto asked = std::stable_partition(inputs.begin(), inputs.end(), are_asked);
+  // What only a LimitRange or an overhead asks for.
+  const bool any = asked != inputs.begin();
+  inputs.erase(any ? asked : inputs.begin() + std::min<std::ptrdiff_t>(1, std::ssize(inputs)),
+               inputs.end());
+  return inputs;
 }
 
 std::string asked_text(const QueueVerdict& verdict) {

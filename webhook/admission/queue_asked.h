@@ -4,8 +4,10 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "quota/kueue/judgement.h"
+#include "webhook/admission/queue_texts.h"
 
 namespace drawbridge::admission {
 
@@ -18,8 +20,8 @@ std::string paths_text(const quota::QueueDemand& demand, std::string_view resour
                        const quota::QueueDemand::Pods* only = nullptr);
 // Of the verdict's misfit: "12 nvidia.com/gpu (4 pods x 3, template gpu-claim, class c)".
 std::string asked_text(const quota::QueueVerdict& verdict);
-// What the pods ask for where a transformation makes the resource of it; empty for none.
-std::string_view made_of(const quota::KueueIndex& index, std::string_view resource);
+// What the pods ask for where transformations make the resource of it; empty for none.
+std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view resource);
 // What a person calls the place of a pod template: "spec.replicatedJobs[1]".
 std::string_view place_of_template(std::string_view path);
 // Where the pods stand that ask for it.

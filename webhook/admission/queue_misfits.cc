@@ -142,8 +142,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
   const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
   const std::int64_t least = queued == nullptr ? 0 : amount_in(queued->least_of_first, resource);
   const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
-  if (each < std::max<std::int64_t>(least, 1) ||
-      !made_of(judged.subject.snapshot.kueue(), resource).empty())
+  if (each < std::max<std::int64_t>(least, 1) || !made_of(judged, resource).empty())
     return run_fewer(verdict, *pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
   const std::string amount = amount_text(verdict.demand, resource, each) +
@@ -298,10 +297,13 @@ Finding too_much(const QueueCase& judged) {
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   const bool scattered =
       misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
-  const std::string_view source = made_of(judged.subject.snapshot.kueue(), misfit.resource);
-  const std::string of_what = each_short       ? ""
-                              : source.empty() ? beside_text(judged)
-                                               : ", which Kueue makes of " + shown(source);
+  std::vector<std::string> sources;
+  for (const std::string_view source : made_of(judged, misfit.resource))
+    sources.push_back(shown(source));
+  const std::string of_what = each_short ? ""
+                              : sources.empty()
+                                  ? beside_text(judged)
+                                  : ", which Kueue makes of " + kube::and_list(sources);
   std::string message = never_runs(judged.subject) + "it asks for " +
                         (each_short ? amounts_text(verdict) : asked_text(verdict)) + of_what +
                         ", " + limit_text(verdict);
@@ -369,12 +371,14 @@ Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
       shown(
           subject.snapshot.kueue().local_queue(subject.ns, subject.placement.queue)->cluster_queue);
   const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
+  // The sum over all flavors would say that more fit.
+  const bool in_one = crowd.reach / crowd.asked > crowd.most;
   return {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
           "Queue " + shown(subject.placement.queue) + " never admits more than " + most +
               " of the " + std::to_string(workloads) + (by_pod ? " pods" : " groups") + " of " +
               std::string(subject.name) + " at a time: each asks for " + amount(crowd.asked) + " " +
               shown(crowd.resource) + ", and " + cluster_queue + " can reach " +
-              amount(crowd.reach) + ".",
+              (in_one ? amount(crowd.flavor_reach) + " in one flavor." : amount(crowd.reach) + "."),
           "Write replicas: " + most + ", or raise nominalQuota of " + cluster_queue + "."};
 }
 

@@ -71,6 +71,21 @@ std::string covered_near(const QueueCase& judged, std::string_view resource) {
   return {};
 }
 
+// Where a transformation of the resource has a slip in its input, a name that no node offers.
+std::string fix_of_input(const QueueCase& judged, const kube::KueueConfiguration& configuration,
+                         const std::string& resource) {
+  const rules::NodeIndex& nodes = judged.subject.snapshot.devices().nodes();
+  for (const kube::KueueTransformation& change : configuration.transformations) {
+    if (change.input == resource) return {};
+  }
+  for (const kube::KueueTransformation& change : configuration.transformations) {
+    if (rules::is_misspelt(change.input, resource) && nodes.offering(change.input).empty())
+      return "Write input: " + shown(resource) + " for " + shown(change.input) +
+             " in a transformation of Kueue's Configuration, and restart Kueue.";
+  }
+  return {};
+}
+
 // What to do about a name that has no quota because something else should count; empty for others.
 std::string fix_of_name(const QueueCase& judged, const std::string& resource) {
   const Snapshot& snapshot = judged.subject.snapshot;
@@ -89,7 +104,7 @@ std::string fix_of_name(const QueueCase& judged, const std::string& resource) {
              " in Kueue's Configuration, and restart Kueue, so that " +
              shown(change.outputs.front()) + " counts alone.";
   }
-  return {};
+  return fix_of_input(judged, *configuration, resource);
 }
 
 // Of a name by which no class is counted and that no node offers: the slip is the pods'.
@@ -174,14 +189,17 @@ Finding not_covered(const QueueCase& judged) {
   // Devices are not to be had without any quota.
   const bool is_device = !paths_text(judged.verdict.demand, misfit.resource).empty() ||
                          kube::is_extended_resource_name(misfit.resource);
+  const std::vector<std::string_view> made = made_of(judged, misfit.resource);
   if (std::string mended = fix_of_name(judged, misfit.resource); !mended.empty()) {
     fix = std::move(mended);
+  } else if (!made.empty() && !near.empty()) {
+    fix = "Write " + shown(near) + " in outputs of the transformation of " + shown(made.front()) +
+          " in Kueue's Configuration, and restart Kueue.";
   } else if (std::string written = fix_of_slip(judged, misfit.resource); !written.empty()) {
     fix = std::move(written);
   } else {
     // What is excluded is not transformed, and what a transformation makes is not left out.
-    const bool is_made = !made_of(judged.subject.snapshot.kueue(), misfit.resource).empty();
-    fix += is_device || is_made
+    fix += is_device || !made.empty()
                ? "."
                : ", or list it in resources.excludeResourcePrefixes of Kueue's Configuration.";
   }

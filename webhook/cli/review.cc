@@ -18,6 +18,7 @@
 #include "rules/placeholder.h"
 #include "rules/shape/name.h"
 #include "rules/shape/schema.h"
+#include "rules/shape/template_path.h"
 #include "rules/shape/workload_problems.h"
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/queue_check.h"
@@ -116,10 +117,16 @@ class Reviewer {
     }
     leave_out_missing(shape.left_out, result);
     leave_out_malformed(shape.findings, result);
+    leave_out_of_nodes(shape.findings, result);
     add_resources(meant, result.findings, all_, shape.findings);
     // Cases of a rule's test show what matters to the rule.
     if (options_.follows_to_pods) {
       for (rules::Finding& finding : rules::shape::workload_problems(meant, shape.meant))
+        shape.findings.push_back(std::move(finding));
+    }
+    if (const rules::WorkloadKind* kind =
+            rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind())) {
+      for (rules::Finding& finding : rules::shape::misspelt_template_paths(meant, *kind))
         shape.findings.push_back(std::move(finding));
     }
     add_shape(std::move(shape.findings), result);
@@ -216,6 +223,27 @@ class Reviewer {
         return malformed.code == "MalformedObject" && malformed.field == finding.field;
       });
     });
+  }
+
+  // To which nodes a pod may go is not known where what says so is told.
+  static void leave_out_of_nodes(std::span<const rules::Finding> told, ReviewedObject& result) {
+    constexpr std::string_view kChoices[] = {".tolerations", ".affinity.", ".nodeSelector"};
+    const auto chooses = [&](const rules::Finding& finding) {
+      return std::any_of(std::begin(kChoices), std::end(kChoices), [&](std::string_view choice) {
+        return finding.field.find(choice) != std::string::npos;
+      });
+    };
+    if (std::none_of(told.begin(), told.end(), chooses)) return;
+    constexpr std::string_view kOfNodes[] = {"DevicesTooFew", "NodeSelectorNeverMatches",
+                                             "TolerationMissing"};
+    const auto is_of_nodes = [&](const rules::Finding& finding) {
+      return std::find(std::begin(kOfNodes), std::end(kOfNodes), finding.code) !=
+             std::end(kOfNodes);
+    };
+    for (const rules::Finding& finding : result.findings) {
+      if (is_of_nodes(finding)) std::erase(result.warnings, rules::warning_line(finding));
+    }
+    std::erase_if(result.findings, is_of_nodes);
   }
 
   // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
