@@ -26,25 +26,28 @@ std::string fix_of_part(std::string_view name, const CheckFacts& facts) {
 
 }  // namespace
 
+std::string class_of_resource(std::string_view name, const CheckFacts& facts) {
+  std::string meant(facts.devices.class_of_extended_resource(name));
+  if (meant.empty()) meant = implicit_class(name);
+  const std::size_t slash = name.find('/');
+  if (!meant.empty() || slash == std::string_view::npos) return meant;
+  // nvidia.com/gpu for gpu.nvidia.com.
+  std::string turned =
+      std::string(name.substr(slash + 1)) + "." + std::string(name.substr(0, slash));
+  const Known is_there = facts.class_exists(turned);
+  // Where nobody knows which classes there are, that of the driver's chart.
+  const bool is_usual =
+      is_there == Known::kUnknown && facts.settings.catalogue().driver_of_class(turned) != nullptr;
+  return is_there == Known::kYes || is_usual ? turned : std::string();
+}
+
 void check_class_names(const ObjectSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   if (!subject.old_object.is_null()) return;
   for_each_option(subject.object, [&](const kube::DeviceOptionView& option, const std::string& at) {
     const std::string_view name = option.device_class();
     if (name.find('/') == std::string_view::npos) return;
-    std::string meant(facts.devices.class_of_extended_resource(name));
-    if (meant.empty()) meant = implicit_class(name);
-    // nvidia.com/gpu for gpu.nvidia.com.
-    if (meant.empty()) {
-      const std::size_t slash = name.find('/');
-      const std::string turned =
-          std::string(name.substr(slash + 1)) + "." + std::string(name.substr(0, slash));
-      if (facts.class_exists(turned) == Known::kYes) meant = turned;
-      // Where nobody knows which classes there are, that of the driver's chart.
-      if (facts.class_exists(turned) == Known::kUnknown &&
-          facts.settings.catalogue().driver_of_class(turned) != nullptr)
-        meant = turned;
-    }
+    const std::string meant = class_of_resource(name, facts);
     findings.push_back(
         {"ClassNameIsResource", Severity::kDeny, at + ".deviceClassName",
          "deviceClassName " + shown(name) +

@@ -10,4 +10,8 @@ namespace drawbridge::rules {
 void check_class_names(const ObjectSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings);
 
+// The class that is meant by the name of an extended resource, as gpu.nvidia.com is by
+// nvidia.com/gpu; empty where that is not known.
+std::string class_of_resource(std::string_view name, const CheckFacts& facts);
+
 }  // namespace drawbridge::rules

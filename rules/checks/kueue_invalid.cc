@@ -13,9 +13,12 @@
 #include "kube/api/labels.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "kube/api/quantity.h"
+#include "rules/checks/class_names.h"
 #include "rules/checks/kueue_startup.h"
 #include "rules/checks/likely_names.h"
 #include "rules/devices/device_meters.h"
+#include "rules/devices/selector_repair.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -80,6 +83,7 @@ class Startup {
     check_version();
     check_kueue_settings(configuration_, findings_);
     check_frameworks();
+    check_external_frameworks();
     check_kueue_gates(configuration_, findings_);
     check_strategy();
     check_transformations();
@@ -163,6 +167,43 @@ class Startup {
           "Take excludeResourcePrefixes away: what no queue declares is ignored anyway.");
   }
 
+  // Quantities, as in a ResourceList.
+  void check_outputs(const Json& outputs, const std::string& field) {
+    std::size_t looked_at = 0;
+    for (const Json::Member& output : outputs.members()) {
+      if (++looked_at > kStartupElementsMax) return;
+      const bool is_amount = output.value.is_string() || output.value.is_number();
+      if (!is_amount || kube::Quantity::from_json(output.value)) continue;
+      const std::string meant = mended_quantity(output.value.as_string());
+      say(field + "[" + shown(output.key(), 60) + "]", "is " + written_text(output.value),
+          meant.empty() ? "Write a quantity, such as 1 or 10Gi." : "Write " + meant + ".");
+    }
+  }
+
+  // "Workflow.v1alpha1.argoproj.io" (validateIntegrations, ParseKindArg).
+  void check_external_frameworks() {
+    const std::span<const Json> names =
+        configuration_["integrations"]["externalFrameworks"].elements();
+    for (std::size_t i = 0; i < std::min(names.size(), kStartupElementsMax); ++i) {
+      const std::string_view name =
+          names[i].is_object() ? names[i]["name"].as_string() : names[i].as_string();
+      const bool has_slash = name.find('/') != std::string_view::npos;
+      if (name.empty() || (!has_slash && std::count(name.begin(), name.end(), '.') > 1)) continue;
+      say(element_text("integrations.externalFrameworks", i) + ".name", "is " + shown(name),
+          "Write KIND.VERSION.GROUP, such as " + kind_arg_of(name) + ".");
+    }
+  }
+
+  // argoproj.io/v1alpha1/Workflow and argoproj.io/v1alpha1, Kind=Workflow.
+  static std::string kind_arg_of(std::string_view name) {
+    const std::size_t slash = name.find('/');
+    const std::size_t second = slash == std::string_view::npos ? slash : name.find('/', slash + 1);
+    if (second == std::string_view::npos) return "Workflow.v1alpha1.argoproj.io";
+    return shown(name.substr(second + 1), 60) + "." +
+           shown(name.substr(slash + 1, second - slash - 1), 30) + "." +
+           shown(name.substr(0, slash), 60);
+  }
+
   void check_transformations() {
     const std::span<const Json> list = configuration_["resources"]["transformations"].elements();
     std::set<std::string_view> inputs;
@@ -176,6 +217,7 @@ class Startup {
       if (!input.empty() && !inputs.insert(input).second)
         say(field + ".input", "is " + shown(input) + " a second time",
             "Put both outputs into one transformation.");
+      check_outputs(list[i]["outputs"], field + ".outputs");
     }
   }
 
@@ -291,9 +333,8 @@ class Startup {
 
 // A name with a slash is none of a class.
 std::string counted_class_meant(std::string_view name, const CheckFacts& facts) {
-  if (name.find('/') != std::string_view::npos)
-    return std::string(facts.devices.class_of_extended_resource(name));
-  return class_meant(name, facts);
+  return name.find('/') == std::string_view::npos ? class_meant(name, facts)
+                                                  : class_of_resource(name, facts);
 }
 
 // Of a name that may as well be meant.
@@ -314,6 +355,10 @@ std::string class_near(std::string_view name, const CheckFacts& facts) {
 
 std::string uncounted_text(std::string_view device_class, std::string_view name,
                            const CheckFacts& facts) {
+  if (device_class.find('/') != std::string_view::npos)
+    return shown(device_class) +
+           " is the name of an extended resource, and none of a DeviceClass: " +
+           "Kueue counts nothing as " + shown(name, 40) + " by it.";
   const std::string nothing = "Kueue counts nothing as " + shown(name, 40) + " by it.";
   return facts.class_exists(device_class) == Known::kUnknown
              ? "No driver is known to bring DeviceClass " + shown(device_class) +
@@ -339,13 +384,19 @@ void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
       const std::string_view name = classes[j].as_string();
       const std::string meant = name.empty() ? std::string() : counted_class_meant(name, facts);
       const std::string near = meant.empty() ? class_near(name, facts) : std::string();
-      if ((meant.empty() && near.empty()) || findings.size() - before == kLikeFindingsMax) continue;
+      const bool is_resource = name.find('/') != std::string_view::npos;
+      if ((meant.empty() && near.empty() && !is_resource) ||
+          findings.size() - before == kLikeFindingsMax)
+        continue;
       findings.push_back(
-          {"DeviceClassMissing", meant.empty() ? Severity::kInfo : Severity::kWarn,
+          {"DeviceClassMissing", meant.empty() && !is_resource ? Severity::kInfo : Severity::kWarn,
            element_text(element_text("resources.deviceClassMappings", i) + ".deviceClassNames", j),
            uncounted_text(name, mappings[i]["name"].as_string(), facts),
-           meant.empty() ? "Write " + near + " if that is meant, and restart Kueue; else create it."
-                         : "Write " + shown(meant) + ", and restart Kueue."});
+           is_resource && meant.empty()
+               ? "Write the name of a DeviceClass, and restart Kueue: kubectl get deviceclasses."
+           : meant.empty()
+               ? "Write " + near + " if that is meant, and restart Kueue; else create it."
+               : "Write " + shown(meant) + ", and restart Kueue."});
     }
   }
 }

@@ -198,16 +198,17 @@ std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
                                   const Counting& names) {
   const std::string_view name = entry.key();
   if (names.counted().contains(name)) return std::nullopt;
-  if (names.may_be_counted(name)) return std::nullopt;
+  const std::string_view rest = without_front(name);
+  // As in a ResourceQuota, whatever counts under it.
+  if (rest == name && names.may_be_counted(name)) return std::nullopt;
   if (const std::optional<CountedName> meant = names.sure(name); meant && meant->name != name)
     return counted_otherwise(name, *meant, hard, entry.value);
-  const std::string_view rest = without_front(name);
   if (is_not_devices(rest) || is_not_devices(name))
     return counts_nothing(name, "a DeviceQuota counts devices",
                           "Limit " + shown(name, 60) + " in a ResourceQuota.");
   if (rest != name) {
-    const std::string meant = names.meant_by(rest);
-    if (meant.empty()) return std::nullopt;
+    std::string meant = names.meant_by(rest);
+    if (meant.empty()) meant = rest;
     const std::string front(name.substr(0, name.size() - rest.size()));
     return counted_otherwise(name, {meant, "names in a DeviceQuota have no " + front + " in front"},
                              hard, entry.value);
@@ -233,12 +234,13 @@ void check_quota_names(const ObjectSubject& subject, const CheckFacts& facts,
   }
   if (facts.settings.inventory == Inventory::kNothing) return;
   const Counting names(facts);
-  // Without any, nothing is known of what is counted.
-  if (names.counted().empty()) return;
+  const bool any_is_known = !names.counted().empty();
   std::size_t looks = 0;
   std::size_t told = 0;
   for (const Json::Member& entry : hard.members()) {
     if (++looks > kHardNamesMax || told == kLikeFindingsMax) return;
+    // Of other names nobody knows then whether they count.
+    if (!any_is_known && without_front(entry.key()) == entry.key()) continue;
     if (std::optional<Finding> finding = judge_name(entry, hard, names)) {
       findings.push_back(std::move(*finding));
       ++told;

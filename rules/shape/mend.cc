@@ -35,7 +35,7 @@ std::string value_meant(const Json& value, Kind wanted) {
     case Kind::kInt64:
       if (value.is_number() && std::abs(value.as_double()) < kRoundedMax)
         return std::to_string(static_cast<std::int64_t>(std::ceil(value.as_double())));
-      return !text.empty() && text.size() <= 9 && text.front() != '0' &&
+      return !text.empty() && text.size() <= 9 && (text.front() != '0' || text == "0") &&
                      text.find_first_not_of("0123456789") == std::string_view::npos
                  ? std::string(text)
                  : std::string();

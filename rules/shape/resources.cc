@@ -64,6 +64,15 @@ std::string name_advice(std::string_view name, const Place& place) {
   if (!implicit.empty() && kube::is_extended_resource_name(rest))
     return "Write " + shown(rest) + "; or the name of a DeviceClass behind " +
            std::string(kImplicitDomain) + "/.";
+  // nvidia.com.gpu
+  std::string slashed(name);
+  if (const std::size_t dot = slashed.rfind('.'); dot != std::string::npos &&
+                                                  slashed.find('/') == std::string::npos &&
+                                                  slashed.find('.') != dot) {
+    slashed[dot] = '/';
+    if (kube::is_extended_resource_name(slashed))
+      return "Write " + shown(slashed) + ", with a slash behind the domain.";
+  }
   return implicit.empty()
              ? "Write the name that nodes have in status.allocatable, such as nvidia.com/gpu."
              : "Write " + implicit + ".";

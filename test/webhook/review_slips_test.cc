@@ -115,6 +115,76 @@ TEST(ReviewSlips, FieldsOfOtherTools) {
     EXPECT_THAT(told_by_review("", std::string(slip.given)), Contains(HasSubstr(slip.fix)));
 }
 
+TEST(ReviewSlips, NamesOfOtherKindsOfObjects) {
+  const auto configuration = [](std::string_view more) {
+    return "{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, waitForPodsReady: "
+           "{}, " +
+           std::string(more) + "}";
+  };
+  const auto counting = [&](std::string_view name) {
+    return told_by_review("", configuration("resources: {deviceClassMappings: [{name: gpus, "
+                                            "deviceClassNames: [" +
+                                            std::string(name) + "]}]}"));
+  };
+  EXPECT_THAT(counting("gpu.nvidia.com"), IsEmpty());
+  EXPECT_THAT(
+      counting("nvidia.com/gpu"),
+      ElementsAre(HasSubstr("nvidia.com/gpu is the name of an extended resource, and none of "
+                            "a DeviceClass: Kueue counts nothing as gpus by it. Write "
+                            "gpu.nvidia.com, and restart Kueue.")));
+  EXPECT_THAT(counting("a.com/b"), ElementsAre(HasSubstr("Write the name of a DeviceClass, and")));
+
+  const auto output = [&](std::string_view amount) {
+    return told_by_review("", configuration("resources: {transformations: [{input: a.com/b, "
+                                            "outputs: {mem: " +
+                                            std::string(amount) + "}}]}"));
+  };
+  EXPECT_THAT(output("5Gi"), IsEmpty());
+  EXPECT_THAT(output("5"), IsEmpty());
+  EXPECT_THAT(output("5GB"), ElementsAre(HasSubstr("Write 5G.")));
+  EXPECT_THAT(output("much"), ElementsAre(HasSubstr("Write a quantity, such as 1 or 10Gi.")));
+
+  const auto framework = [&](std::string_view name) {
+    return told_by_review(
+        "", configuration("integrations: {frameworks: [batch/job], externalFrameworks: [{name: " +
+                          std::string(name) + "}]}"));
+  };
+  EXPECT_THAT(framework("Workflow.v1alpha1.argoproj.io"), IsEmpty());
+  EXPECT_THAT(framework("Workflow.v1"),
+              ElementsAre(HasSubstr("Write KIND.VERSION.GROUP, such as")));
+  EXPECT_THAT(framework("argoproj/v1/Workflow"),
+              ElementsAre(HasSubstr("such as Workflow.v1.argoproj.")));
+
+  const auto queue = [](std::string_view behind) {
+    return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q}, spec: "
+           "{clusterQueue: " +
+           std::string(behind) + "}}";
+  };
+  EXPECT_THAT(told_by_review("---\n" + queue("a") + "\n", queue("b")),
+              Contains(HasSubstr("LocalQueue q is there with clusterQueue a, and the API server "
+                                 "never changes that. Give this one another name, or delete")));
+  EXPECT_THAT(told_by_review("---\n" + queue("a") + "\n", queue("a")),
+              ::testing::Not(Contains(HasSubstr("never changes"))));
+
+  const auto quota = [](std::string_view name) {
+    return told_by_review("",
+                          "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: "
+                          "{name: q}, spec: {hard: {" +
+                              std::string(name) + ": 8}}}");
+  };
+  EXPECT_THAT(quota("nvidia.com/gpu"), IsEmpty());
+  EXPECT_THAT(quota("requests.nvidia.com/gpu"),
+              ElementsAre(HasSubstr("names in a DeviceQuota have no requests. in front. Write "
+                                    "nvidia.com/gpu: 8.")));
+}
+
+TEST(ReviewSlips, ADotForTheSlash) {
+  EXPECT_THAT(told_by_review("", container("resources: {limits: {nvidia.com.gpu: 1}}")),
+              ElementsAre(HasSubstr("Write nvidia.com/gpu, with a slash behind the domain.")));
+  EXPECT_THAT(told_by_review("", container("resources: {limits: {nvidia.gpu: 1}}")),
+              ElementsAre(HasSubstr("Write the name that nodes have in status.allocatable")));
+}
+
 TEST(ReviewSlips, WhereAKindHasThePodsTemplates) {
   const std::string pods = "template: {spec: {containers: [{name: c, image: i}]}}";
   const auto ray = [&](std::string_view kind, std::string_view spec) {

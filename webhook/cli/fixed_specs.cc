@@ -71,6 +71,19 @@ std::string name_text(const Json& object) {
   return std::string(view.kind()) + " " + rules::shown(view.name(), 63);
 }
 
+// LocalQueueSpec of Kueue: "spec.clusterQueue: field is immutable".
+std::optional<rules::Finding> changes_cluster_queue(const Json& object, const Json& standing) {
+  const ObjectView view(object);
+  const std::string_view now = object["spec"]["clusterQueue"].as_string();
+  const std::string_view before = standing["spec"]["clusterQueue"].as_string();
+  const bool is_queue = view.group() == "kueue.x-k8s.io" && view.kind() == "LocalQueue";
+  if (!is_queue || before.empty() || now.empty() || now == before) return std::nullopt;
+  return rules::Finding{"MalformedObject", rules::Severity::kDeny, "spec.clusterQueue",
+                        name_text(object) + " is there with clusterQueue " +
+                            rules::shown(before, 60) + ", and the API server never changes that.",
+                        "Give this one another name, or delete the other one first."};
+}
+
 }  // namespace
 
 std::map<const kube::Document*, int> changed_in_file(
@@ -88,6 +101,7 @@ std::map<const kube::Document*, int> changed_in_file(
 }
 
 std::optional<rules::Finding> changes_standing(const Json& object, const Json& standing) {
+  if (auto finding = changes_cluster_queue(object, standing)) return finding;
   if (standing.is_null() || !has_fixed_spec(object) || !differ(standing, object))
     return std::nullopt;
   return rules::Finding{

@@ -255,7 +255,9 @@ TEST_F(KueueInvalidTest, ClassesThatDoNotExist) {
                          CheckWorld::kueue_configuration(mappings(
                              "{name: gpus, deviceClassNames: [" + std::string(list) + "]}")));
   };
-  EXPECT_THAT(of_classes("gpu.acem.com, nvidia.com/gpu"), IsEmpty()) << "no class is known";
+  EXPECT_THAT(of_classes("gpu.acem.com"), IsEmpty()) << "no class is known";
+  EXPECT_THAT(of_classes("nvidia.com/gpu"),
+              ElementsAre(HasSubstr("Write gpu.nvidia.com, and restart Kueue.")));
   EXPECT_THAT(
       of_classes("gpu.nvida.com"),
       ElementsAre("resources.deviceClassMappings[0].deviceClassNames[0]: No driver is known "

@@ -128,7 +128,7 @@ TEST_F(QuotaNamesTest, NothingIsSaidWhereNothingIsKnown) {
   CheckWorld empty;
   EXPECT_THAT(empty.object("QuotaCountsNothing",
                            "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: "
-                           "{name: q}, spec: {hard: {gpus: 1, requests.nvidia.com/gpu: 1}}}"),
+                           "{name: q}, spec: {hard: {gpus: 1, nvidia.com/gpu: 1}}}"),
               IsEmpty());
 }
 
