@@ -790,7 +790,7 @@ TEST(ReviewQuota, PodsOfTheStateAreInUseOfAResourceQuotaWhereNobodyHasCounted) {
   const auto told = [](std::string_view more, const std::string& there, const std::string& given) {
     const std::string quota =
         "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: "
-        "{hard: {requests.x.com/gpu: 3, cpu: 8}" +
+        "{hard: {requests.x.com/gpu: 3, pods: 8}" +
         std::string(more) + "}\n---\n";
     const ReviewedObject object = review_one(quota + there, given);
     std::string texts;

@@ -52,6 +52,47 @@ std::string job_set(std::string_view spec_of_second) {
 
 constexpr std::string_view kEnds = ", activeDeadlineSeconds: 60";
 
+// Where cpu or memory is limited, each container has to say how much it takes.
+TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
+  const auto quota = [](std::string_view hard, std::string_view spec = "") {
+    return "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: "
+           "{hard: {" +
+           std::string(hard) + "}" + std::string(spec) + "}}\n---\n";
+  };
+  const auto job = [](std::string_view resources, std::string_view spec = "") {
+    return "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: "
+           "{restartPolicy: Never, containers: [{name: main, image: x, resources: {" +
+           std::string(resources) + "}}]" + std::string(spec) + "}}}}\n---\n";
+  };
+  const std::string range =
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: "
+      "[{type: Container, default: {cpu: 1}}]}}\n---\n";
+  const std::string gpu = "limits: {x.com/gpu: 1}";
+  EXPECT_THAT(
+      told_by_review(quota("limits.cpu: 10, requests.memory: 10Gi, pods: 10"), job(gpu)),
+      ElementsAre(
+          "ResourceQuota r limits requests.memory and limits.cpu, which container main does "
+          "not set: the API server refuses each pod of this Job. Write requests.memory and "
+          "limits.cpu in its resources. [ResourceQuotaExceeded]"));
+  EXPECT_THAT(told_by_review(quota("cpu: 10, memory: 1Gi"),
+                             job("limits: {x.com/gpu: 1, cpu: 1}, requests: {memory: 1Gi}")),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10"), job("limits: {x.com/gpu: 1, cpu: 1}")),
+              IsEmpty());
+  EXPECT_THAT(
+      told_by_review(quota("limits.cpu: 10"), job("limits: {x.com/gpu: 1, cpu: 1}",
+                                                  ", initContainers: [{name: first, image: x}]")),
+      ElementsAre(HasSubstr("which container first does not set")));
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + range, job(gpu)), IsEmpty());
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10", ", scopes: [Terminating]"), job(gpu)),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10"), job(gpu, ", resources: {limits: {cpu: 1}}")),
+              IsEmpty())
+      << "the pod as a whole has it";
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10"), job("limits: {}")), IsEmpty())
+      << "no devices";
+}
+
 TEST(ReviewQuotaScopes, ObjectsInTheScopesAreAddedUp) {
   EXPECT_THAT(
       told_by_review(quota_in("scopes: [NotTerminating]"), pod_of_two("a") + pod_of_two("b")),

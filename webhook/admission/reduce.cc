@@ -36,8 +36,7 @@ const std::array<KindFields, kObjectKinds>& table() {
         "status"}},
       {{"", "Node", false}, {"metadata.labels", "extended:status.allocatable", "spec.taints"}},
       {{"", "ResourceQuota"},
-       {"devices:spec.hard", "spec.scopes", "spec.scopeSelector", "devices:status.hard",
-        "devices:status.used"}},
+       {"spec.hard", "spec.scopes", "spec.scopeSelector", "status.hard", "devices:status.used"}},
       {{"resource.k8s.io", "DeviceClass", false},
        {"metadata.uid", "metadata.creationTimestamp", "spec.selectors", "spec.config[]",
         "spec.extendedResourceName"}},
@@ -105,7 +104,7 @@ bool is_ours(std::string_view key) {
   return domain == "drawbridge.dev" || domain == "resource.kubernetes.io" ||
          domain.ends_with("kueue.x-k8s.io");
 }
-// Of a quota or usage: names with a domain, and those of classes; never cpu, memory and pods, which
+// Of usage: names with a domain, and those of classes; never cpu, memory and pods, which
 // change with every pod.
 bool may_be_devices(std::string_view key) {
   return key.find('/') != std::string_view::npos;

@@ -8,6 +8,7 @@
 #include "kube/api/quantity.h"
 #include "kube/api/saturating.h"
 #include "rules/devices/demand_text.h"
+#include "webhook/admission/compute_wanted.h"
 #include "webhook/admission/quota_scopes.h"
 
 namespace drawbridge::admission {
@@ -131,22 +132,9 @@ std::int64_t amount_of(const Json& quantity) {
   return read ? std::max<std::int64_t>(read->checked_value().value_or(INT64_MAX), 0) : 0;
 }
 
-// `hard` as it is enforced.
-Json hard_of(const Json& quota) {
-  const Json enforced = quota["status"]["hard"];
-  return enforced.is_object() ? enforced : quota["spec"]["hard"];
-}
-
 // No LimitRange gives the pods of the namespace cpu or memory: what they ask for stays.
 bool is_compute_final(std::string_view ns, const Snapshot& snapshot) {
-  bool gives = false;
-  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& range) {
-    for (const Json& limit : range["spec"]["limits"].elements()) {
-      for (const Json::Member& bound : limit.members())
-        gives |= !bound.value["cpu"].is_null() || !bound.value["memory"].is_null();
-    }
-  });
-  return !gives && snapshot.has_all(ObjectKind::kLimitRange);
+  return !is_compute_given(ns, snapshot) && snapshot.has_all(ObjectKind::kLimitRange);
 }
 
 // visit(name, amount) of all sums that the charges of a pod are added to.
@@ -376,10 +364,13 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
   Charges charges = charges_of(claims, snapshot);
   add_native(requests, snapshot, charges);
   // Of the object that is asked about the API server says so itself, in the same answer.
-  if (pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota)) {
-    if (!pods.will_ask_by_claims) add_resources(requests, charges);
-  }
+  const bool is_told_here = pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota);
+  if (is_told_here && !pods.will_ask_by_claims) add_resources(requests, charges);
   std::vector<Finding> findings = check_all(charges, before, ns, pods, pod, snapshot, together);
+  if (is_told_here) {
+    for (Finding& finding : check_compute_wanted(pod, pods.who, ns, snapshot))
+      findings.push_back(std::move(finding));
+  }
   if (together != nullptr) add_beyond(charges, pods, pod, before, ns, snapshot, *together);
   return findings;
 }
