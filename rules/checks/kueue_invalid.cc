@@ -189,8 +189,9 @@ class Startup {
           names[i].is_object() ? names[i]["name"].as_string() : names[i].as_string();
       const bool has_slash = name.find('/') != std::string_view::npos;
       if (name.empty() || (!has_slash && std::count(name.begin(), name.end(), '.') > 1)) continue;
-      say(element_text("integrations.externalFrameworks", i) + ".name", "is " + shown(name),
-          "Write KIND.VERSION.GROUP, such as " + kind_arg_of(name) + ".");
+      say(element_text("integrations.externalFrameworks", i) +
+              (names[i].is_object() ? ".name" : ""),
+          "is " + shown(name), "Write KIND.VERSION.GROUP, such as " + kind_arg_of(name) + ".");
     }
   }
 

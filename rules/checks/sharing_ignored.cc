@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "kube/api/quantity.h"
 #include "rules/checks/class_use.h"
 #include "rules/devices/demand_text.h"
 
@@ -12,9 +13,10 @@ namespace {
 
 using kube::Json;
 
-constexpr std::string_view kLabels[] = {
-    "cloud.google.com/gke-gpu-partition-size", "cloud.google.com/gke-gpu-sharing-strategy",
-    "cloud.google.com/gke-max-shared-clients-per-gpu", "nvidia.com/gpu.sharing-strategy"};
+constexpr std::string_view kGkeSharing = "cloud.google.com/gke-gpu-sharing-strategy";
+constexpr std::string_view kLabels[] = {"cloud.google.com/gke-gpu-partition-size", kGkeSharing,
+                                        "cloud.google.com/gke-max-shared-clients-per-gpu",
+                                        "nvidia.com/gpu.sharing-strategy"};
 
 // A part of a GPU, whatever the node's plugin does.
 constexpr std::string_view kMigClass = "mig.nvidia.com";
@@ -34,6 +36,32 @@ bool is_configured(const kube::ClaimSpecView& claim, const DeviceRequest& reques
   const DeviceIndex::DeviceClass* known = facts.devices.device_class(request.device_class);
   return !claim.config().empty() || (known != nullptr && known->configured) ||
          !request.option.capacity_requests().empty();
+}
+
+// cloud.google.com/kubernetes-engine/docs/concepts/timesharing-gpus and .../nvidia-mps-gpus: a
+// container can have one share, and the node refuses the pod else.
+void check_shares(const PodSubject& subject, std::string_view label,
+                  std::vector<Finding>& findings) {
+  constexpr std::string_view kResource = "nvidia.com/gpu";
+  const auto is_served = [&](const DeviceRequest& request) {
+    const bool is_rewritten = request.rule != nullptr && request.rule->action == Action::kRewrite;
+    return request.path == Path::kExtendedResource && request.source == kResource && !is_rewritten;
+  };
+  if (label != kGkeSharing ||
+      std::none_of(subject.requests.begin(), subject.requests.end(), is_served))
+    return;
+  for (const kube::Json& container : subject.pod.spec()["containers"].elements()) {
+    const Result<kube::Quantity> count =
+        kube::Quantity::from_json(container["resources"]["limits"][kResource]);
+    if (!count || count->checked_value().value_or(0) < 2) continue;
+    return findings.push_back(
+        {"SharingIgnored", Severity::kWarn, "spec.containers",
+         "GKE gives a container one share of a GPU, and container " +
+             shown(container["name"].as_string()) + " asks for " +
+             std::to_string(*count->checked_value()) + ": the node refuses " +
+             std::string(subject.name) + ".",
+         "Write nvidia.com/gpu: 1, or drop label " + std::string(label) + " for whole GPUs."});
+  }
 }
 
 }  // namespace
@@ -66,6 +94,7 @@ void check_shared_resources(const ObjectSubject& subject, const CheckFacts& /*fa
 void check_sharing_labels(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
   const std::string_view label = sharing_label(subject.pod);
+  check_shares(subject, label, findings);
   const auto is_extended = [](const DeviceRequest& request) {
     return request.path == Path::kExtendedResource || request.generated;
   };

@@ -178,6 +178,41 @@ TEST(ReviewSlips, NamesOfOtherKindsOfObjects) {
                                     "nvidia.com/gpu: 8.")));
 }
 
+TEST(ReviewSlips, ControllersOfAdmissionChecks) {
+  const auto told = [](std::string_view controller) {
+    return told_by_review("",
+                          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: "
+                          "{name: c}, spec: {controllerName: " +
+                              std::string(controller) + "}}");
+  };
+  for (const std::string_view right :
+       {"kueue.x-k8s.io/provisioning-request", "kueue.x-k8s.io/multikueue", "example.com/budget"})
+    EXPECT_THAT(told(right), IsEmpty()) << right;
+  EXPECT_THAT(told("kueue.x-k8s.io/provisioningrequest"),
+              ElementsAre(HasSubstr("Write kueue.x-k8s.io/provisioning-request.")));
+  EXPECT_THAT(told("kueue.x-k8s.io/multi-kueue"),
+              ElementsAre(HasSubstr("Write kueue.x-k8s.io/multikueue.")));
+}
+
+TEST(ReviewSlips, SharesOfAGpuOnGke) {
+  const auto told = [](std::string_view strategy, int gpus) {
+    return told_by_review(
+        "",
+        "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {nodeSelector: "
+        "{cloud.google.com/gke-gpu-sharing-strategy: " +
+            std::string(strategy) +
+            "}, containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: " +
+            std::to_string(gpus) + "}}}]}}");
+  };
+  EXPECT_THAT(told("time-sharing", 1), IsEmpty());
+  EXPECT_THAT(
+      told("time-sharing", 2),
+      ElementsAre(HasSubstr("GKE gives a container one share of a GPU, and container c asks "
+                            "for 2: the node refuses this Pod. Write nvidia.com/gpu: 1,")));
+  EXPECT_THAT(told("mps", 2), ElementsAre(HasSubstr("one share of a GPU")));
+  EXPECT_THAT(told("none", 2), IsEmpty());
+}
+
 TEST(ReviewSlips, ADotForTheSlash) {
   EXPECT_THAT(told_by_review("", container("resources: {limits: {nvidia.com.gpu: 1}}")),
               ElementsAre(HasSubstr("Write nvidia.com/gpu, with a slash behind the domain.")));

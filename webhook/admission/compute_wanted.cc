@@ -27,7 +27,7 @@ constexpr Wanted kWanted[] = {
 };
 
 // A limit is the request, too, where that is not there.
-bool has(const Json& container, const Wanted& wanted) {
+bool sets(const Json& container, const Wanted& wanted) {
   const Json resources = container["resources"];
   return !resources[wanted.list][wanted.resource].is_null() ||
          (wanted.list == "requests" && !resources["limits"][wanted.resource].is_null());
@@ -37,7 +37,7 @@ bool has(const Json& container, const Wanted& wanted) {
 Json lacking(const Json& spec, const Wanted& wanted) {
   for (const std::string_view list : {"initContainers", "containers"}) {
     for (const Json& container : spec[list].elements()) {
-      if (!has(container, wanted)) return container["name"];
+      if (!sets(container, wanted)) return container["name"];
     }
   }
   return {};

@@ -334,6 +334,7 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
     return findings;
   }
   if (view.kind() == "Topology") return topology_refusals(object["spec"]);
+  if (view.kind() == "AdmissionCheck") return admission_check_refusals(object["spec"]);
   if (view.kind() == "ClusterQueue") findings = cluster_queue_refusals(object);
   if (view.kind() == "LocalQueue") check_local_queue(object, known, findings);
   if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return findings;

@@ -189,6 +189,23 @@ std::vector<Finding> topology_refusals(const Json& spec) {
   return findings;
 }
 
+// Of Kueue's own controllers (pkg/controller/admissionchecks); others are somebody else's.
+std::vector<Finding> admission_check_refusals(const Json& spec) {
+  constexpr std::string_view kControllers[] = {"kueue.x-k8s.io/multikueue",
+                                               "kueue.x-k8s.io/provisioning-request"};
+  const std::string_view name = spec["controllerName"].as_string();
+  const bool is_known =
+      std::find(std::begin(kControllers), std::end(kControllers), name) != std::end(kControllers);
+  if (is_known || !name.starts_with("kueue.x-k8s.io/")) return {};
+  const std::string_view near = rules::nearest(name, kControllers);
+  return {warned_spec("spec.controllerName",
+                      "is " + shown(name, 80) +
+                          ", and Kueue has no such controller: the check never gets active, and "
+                          "queues with it admit nothing",
+                      near.empty() ? "Write one of " + kube::or_list(std::span(kControllers)) + "."
+                                   : "Write " + std::string(near) + ".")};
+}
+
 // pkg/webhooks, validateFairSharing.
 std::vector<Finding> weight_refusals(const Json& spec) {
   const Json weight = spec["fairSharing"]["weight"];
