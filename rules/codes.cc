@@ -67,6 +67,7 @@ constexpr Code kCodes[] = {
     {"MultiKueueManager", "a rewrite was left out: the pod runs on another cluster"},
     {"MultiKueueObjects", "what a workload needs is not copied to the cluster where it runs"},
     {"NamesDisagree", "a DeviceMapping and Kueue count one DeviceClass under different names"},
+    {"NamespaceMissing", "a namespace that is not there, and nearly one that is"},
     {"NeverFits", "a workload asks for more than its queue can ever reach"},
     {"NoFlavorFits", "no flavor of a queue takes the pods of a workload"},
     {"NodeNamePreset",

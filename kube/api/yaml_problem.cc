@@ -96,6 +96,15 @@ Error explain_reader_problem(const yaml_parser_t& parser, std::string_view text,
                 " can't stand in YAML: remove it, or write it as an escape in double quotes");
 }
 
+// A no-break space that stands where YAML wants a plain one: in the indentation, behind a dash, and
+// behind the line's first colon. In a text it may be meant.
+bool has_space_slip(std::string_view line) {
+  const std::size_t at = line.find(kNoBreakSpace);
+  if (at == std::string_view::npos) return false;
+  const std::string_view before = line.substr(0, at);
+  return before.find_first_not_of(" -") == std::string_view::npos || before.find(':') + 1 == at;
+}
+
 Error no_break_space(int line, std::string_view shown) {
   return yaml_error(line, "a no-break space (U+00A0) stands in " + quoted_excerpt(shown) +
                               ", which is a letter to YAML: write plain spaces");
@@ -109,7 +118,7 @@ Error explain_missing_colon(const yaml_parser_t& parser, MarkedText& text, int f
   if (shown.size() > 1 && shown.find_first_not_of("- ") == std::string_view::npos)
     return yaml_error(line, quoted_excerpt(shown) +
                                 " ends no object: three dashes at the beginning of the line do");
-  if (shown.find(kNoBreakSpace) != std::string_view::npos) return no_break_space(line, shown);
+  if (has_space_slip(shown)) return no_break_space(line, shown);
   return yaml_error(
       line, quoted_excerpt(shown) +
                 " is no \"key: value\": \":\" and a space are missing, or the line is to be "
@@ -145,8 +154,7 @@ std::optional<Error> explain_letter(std::string_view before, int number) {
     if (is_dash)
       return yaml_error(number - above, quoted_excerpt(line.substr(0, 3)) +
                                             " is no dash to YAML: write - and a space");
-    if (line.find(kNoBreakSpace) != std::string_view::npos)
-      return no_break_space(number - above, line);
+    if (has_space_slip(line)) return no_break_space(number - above, line);
     if (end == std::string_view::npos) break;
     before = before.substr(0, end);
   }

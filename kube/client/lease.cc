@@ -156,6 +156,7 @@ asio::awaitable<void> LeaderElector::read() {
     metadata_ = metadata_text(result.object());
     state_.observed(read_lease(result.object()), now);
   } else if (result.is(kReasonNotFound)) {
+    told_of_reading_.clear();
     state_.observed(LeaseRecord(), now);
   } else {
     state_.unanswered(now);

@@ -197,12 +197,16 @@ class Startup {
 
   // argoproj.io/v1alpha1/Workflow and argoproj.io/v1alpha1, Kind=Workflow.
   static std::string kind_arg_of(std::string_view name) {
+    constexpr std::string_view kKind = ", Kind=";
     const std::size_t slash = name.find('/');
-    const std::size_t second = slash == std::string_view::npos ? slash : name.find('/', slash + 1);
-    if (second == std::string_view::npos) return "Workflow.v1alpha1.argoproj.io";
-    return shown(name.substr(second + 1), 60) + "." +
-           shown(name.substr(slash + 1, second - slash - 1), 30) + "." +
-           shown(name.substr(0, slash), 60);
+    const bool is_written_out = name.find(kKind) != std::string_view::npos;
+    const std::size_t end = is_written_out ? name.find(kKind) : name.rfind('/');
+    if (slash == std::string_view::npos || end == std::string_view::npos || end <= slash)
+      return "Workflow.v1alpha1.argoproj.io";
+    const std::string_view kind = name.substr(end + (is_written_out ? kKind.size() : 1));
+    const std::string_view version = name.substr(slash + 1, end - slash - 1);
+    if (kind.empty() || version.empty() || slash == 0) return "Workflow.v1alpha1.argoproj.io";
+    return shown(kind, 60) + "." + shown(version, 30) + "." + shown(name.substr(0, slash), 60);
   }
 
   void check_transformations() {

@@ -210,7 +210,8 @@ std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
     std::string meant = names.meant_by(rest);
     if (meant.empty()) meant = rest;
     const std::string front(name.substr(0, name.size() - rest.size()));
-    return counted_otherwise(name, {meant, "names in a DeviceQuota have no " + front + " in front"},
+    return counted_otherwise(name,
+                             {meant, "names in a DeviceQuota have no '" + front + "' in front"},
                              hard, entry.value);
   }
   if (const std::string near = names.slip_of(name); !near.empty())

@@ -54,13 +54,12 @@ void check_shares(const PodSubject& subject, std::string_view label,
     const Result<kube::Quantity> count =
         kube::Quantity::from_json(container["resources"]["limits"][kResource]);
     if (!count || count->checked_value().value_or(0) < 2) continue;
-    return findings.push_back(
-        {"SharingIgnored", Severity::kWarn, "spec.containers",
-         "GKE gives a container one share of a GPU, and container " +
-             shown(container["name"].as_string()) + " asks for " +
-             std::to_string(*count->checked_value()) + ": the node refuses " +
-             std::string(subject.name) + ".",
-         "Write nvidia.com/gpu: 1, or drop label " + std::string(label) + " for whole GPUs."});
+    return findings.push_back({"SharingIgnored", Severity::kWarn, "spec.containers",
+                               "GKE gives a container one share of a GPU, and container " +
+                                   shown(container["name"].as_string(), 40) + " asks for " +
+                                   std::to_string(*count->checked_value()) + ": the node refuses " +
+                                   std::string(subject.name) + ".",
+                               "Write nvidia.com/gpu: 1, or drop the label for whole GPUs."});
   }
 }
 

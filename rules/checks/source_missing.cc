@@ -81,7 +81,7 @@ std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts
   if (!elsewhere.empty())
     return "It is in namespace " + shown(elsewhere) +
            ", and those of other namespaces can't be used: " + "write namespace: " +
-           shown(facts.ns) + " in its metadata.";
+           shown(facts.ns) + " in its metadata, or create one there, too.";
   const std::string likely =
       name_meant(claim.source, claim.by_template ? facts.claim_template_names : facts.claim_names);
   return (likely.empty() ? "Create it there" : "Write " + likely + ", or create it there") +

@@ -15,13 +15,12 @@ namespace {
 
 using kube::Taint;
 
-// `queue`: the ClusterQueue, whose flavors may add it; empty for none.
-std::string fix(const Taint& taint, const std::string& queue) {
-  const std::string toleration = "{key: " + shown(taint.key, 60) +
-                                 ", operator: Exists, effect: " + shown(taint.effect, 20) + "}";
-  return queue.empty() ? "Add to tolerations: - " + toleration + "."
-                       : "Add to tolerations, here or in a ResourceFlavor of ClusterQueue " +
-                             shown(queue, 60) + ": - " + toleration + ".";
+// In a queue, a flavor may add it.
+std::string fix(const Taint& taint, bool is_queued) {
+  const std::string toleration = "{key: " + shown(taint.key, 60) + ", operator: Exists";
+  return is_queued ? "Tolerate it here or in a ResourceFlavor: " + toleration + "}."
+                   : "Add to tolerations: - " + toleration +
+                         ", effect: " + shown(taint.effect, 20) + "}.";
 }
 
 }  // namespace
@@ -53,7 +52,7 @@ void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
          "All nodes with devices of class " + shown(request.device_class, 50) + " have taint" +
              (is_common ? " " : "s, such as ") + shown(taint, 60) + ", and " +
              std::string(subject.name) + " does not tolerate " + (is_common ? "it." : "them."),
-         fix(kube::parse_taint(taint), is_queued ? facts.queue->cluster_queue : std::string())});
+         fix(kube::parse_taint(taint), is_queued)});
   }
 }
 

@@ -213,9 +213,9 @@ struct Pattern {
   std::size_t length = 0;
 };
 Pattern sql_pattern(std::string_view word, std::string_view text) {
+  if (lowered(word) != "like") return {};
   const std::size_t quote = text.find_first_of("'\"");
-  if (lowered(word) != "like" || quote == std::string_view::npos ||
-      text.find_first_not_of(' ', word.size()) != quote)
+  if (quote == std::string_view::npos || text.find_first_not_of(' ', word.size()) != quote)
     return {};
   const std::size_t end = behind_literal(text, quote);
   if (end < quote + 2 || text[end - 1] != text[quote]) return {};

@@ -44,8 +44,8 @@ struct QueueFacts {
   const std::map<std::string, std::string, std::less<>>* class_names = nullptr;
   // Names that the ClusterQueue covers; nullptr when the queue is not known.
   const std::set<std::string, std::less<>>* covered = nullptr;
-  // Whether some flavor of the ClusterQueue has pods tolerate the taint; empty where that is not
-  // known.
+  // Whether some flavor of the ClusterQueue has pods tolerate the taint, or may; empty where the
+  // queue is not known, and where its admission checks may add tolerations.
   std::function<bool(const kube::Taint& taint)> tolerates;
   bool claims_gate_off = false;  // Kueue counts no claims, or admits none
   // How the Workload was charged for the extended resource: the mapped name of the class that

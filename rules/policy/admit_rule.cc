@@ -2,7 +2,6 @@
 
 #include "kube/api/saturating.h"
 #include "rules/cel/cel.h"
-#include "rules/policy/expression_advice.h"
 #include "rules/policy/idle_words.h"
 
 namespace drawbridge::rules {
@@ -37,8 +36,7 @@ class Faults {
 
   std::vector<RuleFault> find() {
     for (const PolicyProblem& problem : policy_.problems())
-      faults_.push_back({problem.field, problem.brief, excerpt_of(problem.text),
-                         expression_advice(problem.expression, problem.brief)});
+      faults_.push_back({problem.field, problem.brief, excerpt_of(problem.text), problem.fix});
     const std::uint64_t conditions =
         cost_of(policy_.match_conditions(), "spec.matchConditions", "expression");
     if (conditions > cel::kMatchConditionsCostMax)

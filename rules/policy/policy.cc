@@ -5,6 +5,8 @@
 #include <variant>
 
 #include "rules/cel/policy_environment.h"
+#include "rules/finding.h"
+#include "rules/policy/expression_advice.h"
 #include "rules/policy/misspelt.h"
 
 namespace drawbridge::rules {
@@ -138,9 +140,23 @@ class Policy::Compiler {
       if (made.failure.empty()) made.program = std::move(program);
     }
     if (brief.empty()) brief = made.failure;
-    if (!made.failure.empty())
-      policy_.problems_.push_back({field, made.failure, std::move(brief), made.text});
+    if (!made.failure.empty()) {
+      std::string fix = fix_of(env, made.text, brief, types);
+      policy_.problems_.push_back({field, made.failure, std::move(brief), std::move(fix)});
+    }
     return made;
+  }
+
+  static std::string fix_of(const cel::Environment& env, const std::string& text,
+                            std::string_view brief, const std::vector<const cel::Type*>& types) {
+    ExpressionAdvice advice = expression_advice(text, brief);
+    if (!advice.expression.empty() && advice.expression != text) {
+      const auto compiled = env.compile(advice.expression);
+      const auto* program = std::get_if<cel::Program>(&compiled);
+      if (program != nullptr && type_failure(program->result_type(), types).empty())
+        return "Write: " + printable(advice.expression);
+    }
+    return std::move(advice.words);
   }
 
   // The first of what is wrong, which often brings the rest about.

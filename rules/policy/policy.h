@@ -34,7 +34,8 @@ struct PolicyProblem {
   // On one line, with the name that was probably meant: "line 1, column 9: undefined field 'conut';
   // did you mean count?"
   std::string brief = {};
-  std::string expression = {};
+  // What to write: a sentence, or "Write: " and an expression that compiles; empty for nothing.
+  std::string fix = {};
 };
 
 // Immutable; shared between threads.

@@ -1,6 +1,9 @@
 #include "rules/shape/resources.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include "kube/api/ascii.h"
@@ -54,6 +57,23 @@ struct Place {
   std::string field;      // spec.containers[0].resources
 };
 
+// nvidia.com/gpu of nvidia.com.gpu. gpu.nvidia.com is a name of another kind: a DeviceClass.
+std::string with_slash(std::string_view name) {
+  constexpr std::string_view kTop[] = {"ai", "cloud", "com", "dev", "io", "net", "org"};
+  const std::size_t dot = name.rfind('.');
+  const bool has_domain = dot != std::string_view::npos && name.find('.') != dot &&
+                          name.find('/') == std::string_view::npos;
+  if (!has_domain) return {};
+  const std::string_view domain = name.substr(0, dot);
+  const std::string_view rest = name.substr(dot + 1);
+  const auto is_top = [&](std::string_view word) {
+    return std::find(std::begin(kTop), std::end(kTop), word) != std::end(kTop);
+  };
+  if (is_top(rest) || !is_top(domain.substr(domain.rfind('.') + 1))) return {};
+  std::string slashed = std::string(domain) + "/" + std::string(rest);
+  return kube::is_extended_resource_name(slashed) ? shown(slashed) : std::string();
+}
+
 std::string name_advice(std::string_view name, const Place& place) {
   if (name == "claims")
     return "Write it directly in " + place.field +
@@ -64,15 +84,8 @@ std::string name_advice(std::string_view name, const Place& place) {
   if (!implicit.empty() && kube::is_extended_resource_name(rest))
     return "Write " + shown(rest) + "; or the name of a DeviceClass behind " +
            std::string(kImplicitDomain) + "/.";
-  // nvidia.com.gpu
-  std::string slashed(name);
-  if (const std::size_t dot = slashed.rfind('.'); dot != std::string::npos &&
-                                                  slashed.find('/') == std::string::npos &&
-                                                  slashed.find('.') != dot) {
-    slashed[dot] = '/';
-    if (kube::is_extended_resource_name(slashed))
-      return "Write " + shown(slashed) + ", with a slash behind the domain.";
-  }
+  if (const std::string slashed = with_slash(name); !slashed.empty())
+    return "Write " + slashed + ", with a slash behind the domain.";
   return implicit.empty()
              ? "Write the name that nodes have in status.allocatable, such as nvidia.com/gpu."
              : "Write " + implicit + ".";

@@ -291,10 +291,10 @@ std::string beside_alternatives(const Frame& frame, const UnknownField& field) {
 // {name:gpu}, which YAML reads as a key without a value.
 std::string unspaced_entry(const Frame& frame, const UnknownField& field) {
   const auto pair = field.value.is_null() ? unspaced(field.name) : std::nullopt;
-  return !pair || find_field(*frame.type, pair->key) == nullptr
-             ? std::string()
-             : "Write " + entry_text(pair->key, Json::string(pair->value)) +
-                   ", with a space behind the colon.";
+  const Field* meant = pair ? find_field(*frame.type, pair->key) : nullptr;
+  return meant == nullptr ? std::string()
+                          : "Write " + spaced_text(*pair, type_of(*meant).kind) +
+                                ", with a space behind the colon.";
 }
 
 // What looks like a space, and YAML takes for a letter. Texts that were copied from web pages have
@@ -303,13 +303,19 @@ std::string spaces_advice(std::string_view name) {
   struct Space {
     std::string_view bytes;
     std::string_view name;
+    bool is_wide = true;  // else nothing is seen of it
   };
-  constexpr Space kSpaces[] = {{"\xc2\xa0", "U+00A0"},     {"\xe2\x80\x87", "U+2007"},
-                               {"\xe2\x80\xaf", "U+202F"}, {"\xe3\x80\x80", "U+3000"},
-                               {"\xe2\x80\x8b", "U+200B"}, {"\xef\xbb\xbf", "U+FEFF"}};
+  constexpr Space kSpaces[] = {{"\xc2\xa0", "U+00A0"},
+                               {"\xe2\x80\x87", "U+2007"},
+                               {"\xe2\x80\xaf", "U+202F"},
+                               {"\xe3\x80\x80", "U+3000"},
+                               {"\xe2\x80\x8b", "U+200B", false},
+                               {"\xef\xbb\xbf", "U+FEFF", false}};
   const auto* found = std::find_if(std::begin(kSpaces), std::end(kSpaces), [&](const Space& one) {
     return name.find(one.bytes) != std::string_view::npos;
   });
+  if (found != std::end(kSpaces) && !found->is_wide)
+    return "Take " + std::string(found->name) + " out of it, which can't be seen.";
   return found == std::end(kSpaces)
              ? std::string()
              : "Write plain spaces: a no-break space (" + std::string(found->name) +

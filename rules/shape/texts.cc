@@ -170,6 +170,13 @@ std::optional<Unspaced> unspaced(std::string_view text) {
   return Unspaced{key, text.substr(colon + 1)};
 }
 
+std::string spaced_text(const Unspaced& pair, Kind kind) {
+  const bool is_bare =
+      kind == Kind::kInt32 || kind == Kind::kInt64 || kind == Kind::kDouble || kind == Kind::kBool;
+  return is_bare ? shown(pair.key) + ": " + shown(pair.value)
+                 : entry_text(pair.key, Json::string(pair.value));
+}
+
 std::string below(const std::string& path, std::string_view field) {
   return path.empty() ? std::string(field) : path + "." + std::string(field);
 }

@@ -26,6 +26,8 @@ struct Unspaced {
   std::string_view value;
 };
 std::optional<Unspaced> unspaced(std::string_view text);
+// "count: 2" of such a text, as a field of this kind takes it.
+std::string spaced_text(const Unspaced& pair, Kind kind);
 // "count: 2"
 std::string entry_text(std::string_view name, const kube::Json& value);
 // Around `body`: "template: {spec: {BODY}}", "containers: [{BODY}]" for the step "containers[]".

@@ -29,6 +29,20 @@ std::string body_of(std::span<const UnknownField> fields) {
   return body;
 }
 
+// Expressions of which each has to hold, as one.
+std::string joined(const Meant& meant, const Json& value) {
+  if (meant.name != "expression" || value.size() < 2) return {};
+  std::string all;
+  for (const Json& one : value.elements()) {
+    const std::string_view text = one.as_string();
+    if (text.empty()) return {};
+    const bool is_choice = text.find("||") != std::string_view::npos;
+    (all += all.empty() ? "" : " && ") +=
+        is_choice ? "(" + std::string(text) + ")" : std::string(text);
+  }
+  return entry_text(meant.name, Json::string(all));
+}
+
 // The field as it is spelt, with the value that it takes.
 std::string spelling_text(const Meant& meant, const Json& value) {
   switch (meant.form) {
@@ -44,6 +58,7 @@ std::string spelling_text(const Meant& meant, const Json& value) {
       return shown(meant.name) + ": [" + named + "]";
     }
     case Meant::Form::kOutOfList:
+      if (std::string all = joined(meant, value); !all.empty()) return all;
       return entry_text(meant.name, value.at(0)) +
              (value.size() > 1 ? ", since it takes only one" : "");
   }

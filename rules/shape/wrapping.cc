@@ -101,11 +101,11 @@ bool is_list_for(std::span<const Json> elements, const Type& list) {
 std::string spacing_advice(const Json& value, const Type& type, std::string_view name,
                            const std::string& path) {
   const auto pair = unspaced(value.as_string());
-  const bool is_map = type.kind == Kind::kMap;
-  if (!pair || (type.kind != Kind::kStruct && !is_map) ||
-      (!is_map && find_field(type, pair->key) == nullptr))
-    return {};
-  const std::string entry = entry_text(pair->key, Json::string(pair->value));
+  if (!pair || (type.kind != Kind::kStruct && type.kind != Kind::kMap)) return {};
+  const Field* field = type.kind == Kind::kStruct ? find_field(type, pair->key) : nullptr;
+  if (type.kind == Kind::kStruct && field == nullptr) return {};
+  const std::string entry =
+      spaced_text(*pair, field == nullptr ? Kind::kString : type_of(*field).kind);
   return "A space is missing behind the colon: write " +
          (path.ends_with(']') ? "- " + entry : shown(name) + ": {" + entry + "}") + ".";
 }
@@ -120,6 +120,12 @@ std::string wrapping_advice(const Json& value, const Type& type, std::string_vie
 
 std::string wrapped_in_list_advice(const Json& value, const Type& list, std::string_view name) {
   const Type& element = type_at(list.first);
+  const auto pair = unspaced(value.as_string());
+  const Field* field =
+      pair && element.kind == Kind::kStruct ? find_field(element, pair->key) : nullptr;
+  if (field != nullptr)
+    return "A space is missing behind the colon: write " + shown(name) + ": [{" +
+           spaced_text(*pair, type_of(*field).kind) + "}].";
   const std::string map =
       element.kind == Kind::kStruct ? wrapped_text(value, element) : std::string();
   return map.empty() ? retype_advice(name, list.kind, value)
@@ -128,7 +134,8 @@ std::string wrapped_in_list_advice(const Json& value, const Type& list, std::str
 
 std::string wrapped_meant(const Json& value, const Type& type) {
   const auto pair = unspaced(value.as_string());
-  if (pair && find_field(type, pair->key) != nullptr)
+  const Field* named = pair ? find_field(type, pair->key) : nullptr;
+  if (named != nullptr && type_of(*named).kind == Kind::kString)
     return "{\"" + std::string(pair->key) + "\":" + kube::to_text(Json::string(pair->value)) + "}";
   const TextField meant = takes_request(type) ? TextField() : text_field(type);
   if (meant.field == nullptr) return {};

@@ -208,6 +208,13 @@ INSTANTIATE_TEST_SUITE_P(
             "a:\u00a01\nb: 1\n",
             "line 1: a no-break space (U+00A0) stands in \"a:\u00a01\", which is a letter to YAML: "
             "write plain spaces"},
+        // In a text it may be meant.
+        Case{"# 5\u00a0GB\na: b: c\n",
+             "line 2, column 5: \": \" can't stand here: put the text in quotes, or look for a "
+             "missing \":\" or wrong indentation here and in the line above"},
+        Case{"a: b\u00a0: c: d\n",
+             "line 1, column 6: \": \" can't stand here: put the text in quotes, or look for a "
+             "missing \":\" or wrong indentation here and in the line above"},
         Case{"a:\n\u2013 b: c\n  d: e\n",
              "line 2: \"\u2013\" is no dash to YAML: write - and a space"},
         Case{"---\na: 1\n---\nb: 1\nb: 2\n",

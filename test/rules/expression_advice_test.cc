@@ -72,11 +72,42 @@ TEST(ExpressionAdvice, NamesWhatThereIs) {
   EXPECT_EQ(advice("quota['a.com/gpu'].used.isLessThan(quantity('4'))"), "");
 }
 
+// Not the fields of the same name that other objects have, and nothing that does not compile
+// either.
+TEST(ExpressionAdvice, ChangesWhatIsWrongAlone) {
+  EXPECT_EQ(advice("devices.all(d, d.name != 'x')"), "Write: devices.all(d, d.request != 'x')");
+  EXPECT_EQ(advice("devices.all(d, d.template == 'a') || object.spec.template.spec.hostNetwork"),
+            "Write: devices.all(d, d.source == 'a') || object.spec.template.spec.hostNetwork");
+  EXPECT_EQ(
+      advice("devices.all(d, d.resourceName != '') && object.metadata.labels.resourceName == ''"),
+      "Write: devices.all(d, d.resource != '') && object.metadata.labels.resourceName == ''");
+  EXPECT_EQ(advice("devices.all(d, d.class != 'class' || d.class == \"d.class\")"),
+            "Write: devices.all(d, d.deviceClass != 'class' || d.deviceClass == \"d.class\")");
+  EXPECT_EQ(advice("devices.all(d, d.memory < 5)"), "");
+  EXPECT_EQ(advice("request.amount == 1 && devices.size() > 0"), "");
+  EXPECT_THAT(advice("device.count <= 4 && device.size() > 0"), StartsWith("devices is a list:"));
+  EXPECT_THAT(advice("devices.exists(d, d.resource == 'x' && device.count > 3)"),
+              StartsWith("devices is a list:"));
+}
+
+TEST(ExpressionAdvice, LongExpressionsGetNone) {
+  const auto of = [](std::size_t bytes) {
+    const std::string expression = "devices.all(d, d.conut <= 4)";
+    return advice(expression + std::string(bytes - expression.size(), ' '));
+  };
+  EXPECT_THAT(of(kAdvisedExpressionBytesMax), StartsWith("Write: devices.all(d, d.count <= 4)"));
+  EXPECT_EQ(of(kAdvisedExpressionBytesMax + 1), "");
+}
+
 TEST(ExpressionAdvice, OfWhatIsFarFromAnyIsEmpty) {
   for (const std::string odd :
-       {"", "(((((((", "'", "devices.all(x,", "a b c", "\\", "devices.", "}{"})
-    EXPECT_EQ(expression_advice(odd, "line 1, column 1: Syntax error"), "") << odd;
-  EXPECT_EQ(expression_advice("true", ""), "");
+       {"", "(((((((", "'", "devices.all(x,", "a b c", "\\", "devices.", "}{"}) {
+    const ExpressionAdvice none = expression_advice(odd, "line 1, column 1: Syntax error");
+    EXPECT_EQ(none.expression + none.words, "") << odd;
+  }
+  for (const std::string brief : {"", "line 9, column 9: undefined field 'a'; did you mean b?",
+                                  "line 1, column 999999999999: undefined field 'true'"})
+    EXPECT_EQ(expression_advice("true", brief).expression, "") << brief;
 }
 
 }  // namespace

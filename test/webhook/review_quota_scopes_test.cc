@@ -67,13 +67,27 @@ TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
   const std::string range =
       "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: "
       "[{type: Container, default: {cpu: 1}}]}}\n---\n";
+  const std::string memory_range =
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: "
+      "[{type: Container, defaultRequest: {memory: 1Gi}}]}}\n---\n";
+  const std::string device_range =
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: "
+      "[{type: Container, max: {x.com/gpu: 8}}]}}\n---\n";
   const std::string gpu = "limits: {x.com/gpu: 1}";
   EXPECT_THAT(
-      told_by_review(quota("limits.cpu: 10, requests.memory: 10Gi, pods: 10"), job(gpu)),
-      ElementsAre(
-          "ResourceQuota r limits requests.memory and limits.cpu, which container main does "
-          "not set: the API server refuses each pod of this Job. Write requests.memory and "
-          "limits.cpu in its resources. [ResourceQuotaExceeded]"));
+      told_by_review(quota("limits.cpu: 10, cpu: 1, requests.cpu: 1, pods: 10"), job(gpu)),
+      ElementsAre("ResourceQuota r wants requests.cpu and limits.cpu, and container main has "
+                  "none: each pod of this Job is refused unless a LimitRange sets it. Write "
+                  "them in its resources. [ResourceQuotaExceeded]"));
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + memory_range, job(gpu)), IsEmpty());
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + device_range, job(gpu)),
+              ElementsAre(HasSubstr("each pod of this Job is refused. Write limits.cpu in its")));
+  // Each container has its own.
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10, limits.memory: 1Gi"),
+                             job("limits: {x.com/gpu: 1, cpu: 1}",
+                                 ", initContainers: [{name: first, image: x, resources: {limits: "
+                                 "{memory: 1Gi}}}]")),
+              ElementsAre(HasSubstr("wants limits.cpu, and container first has none")));
   EXPECT_THAT(told_by_review(quota("cpu: 10, memory: 1Gi"),
                              job("limits: {x.com/gpu: 1, cpu: 1}, requests: {memory: 1Gi}")),
               IsEmpty());
@@ -82,7 +96,7 @@ TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
   EXPECT_THAT(
       told_by_review(quota("limits.cpu: 10"), job("limits: {x.com/gpu: 1, cpu: 1}",
                                                   ", initContainers: [{name: first, image: x}]")),
-      ElementsAre(HasSubstr("which container first does not set")));
+      ElementsAre(HasSubstr("wants limits.cpu, and container first has none")));
   EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + range, job(gpu)), IsEmpty());
   EXPECT_THAT(told_by_review(quota("limits.cpu: 10", ", scopes: [Terminating]"), job(gpu)),
               IsEmpty());

@@ -58,6 +58,11 @@ TEST(ReviewSlips, ASpaceIsMissingBehindTheColon) {
     EXPECT_THAT(told_by_review("", container(slip.given)), Contains(HasSubstr(slip.fix)));
   EXPECT_THAT(told_by_review("", container("\"image:i\": null")),
               ElementsAre(HasSubstr("Write image: i, with a space behind the colon.")));
+  // As the field takes it.
+  EXPECT_THAT(told_by_review("", container("securityContext: \"runAsUser:1000\"")),
+              Contains(HasSubstr("write securityContext: {runAsUser: 1000}.")));
+  EXPECT_THAT(told_by_review("", container("ports: \"containerPort:80\"")),
+              Contains(HasSubstr("write ports: [{containerPort: 80}].")));
   // What is a map already, an address, and a name that is no field.
   EXPECT_THAT(told_by_review("", container("env: [\"http://a\"]")),
               ElementsAre(::testing::Not(HasSubstr("A space is missing"))));
@@ -84,6 +89,8 @@ TEST(ReviewSlips, AVersionThatNeverWas) {
 TEST(ReviewSlips, WhatLooksLikeASpace) {
   EXPECT_THAT(told_by_review("", container("\"\xc2\xa0tty\": true")),
               ElementsAre(HasSubstr("Write plain spaces: a no-break space (U+00A0) stands there")));
+  EXPECT_THAT(told_by_review("", container("\"t\xe2\x80\x8bty\": true")),
+              ElementsAre(HasSubstr("Take U+200B out of it, which can't be seen.")));
 }
 
 TEST(ReviewSlips, FieldsOfOtherTools) {
@@ -174,7 +181,7 @@ TEST(ReviewSlips, NamesOfOtherKindsOfObjects) {
   };
   EXPECT_THAT(quota("nvidia.com/gpu"), IsEmpty());
   EXPECT_THAT(quota("requests.nvidia.com/gpu"),
-              ElementsAre(HasSubstr("names in a DeviceQuota have no requests. in front. Write "
+              ElementsAre(HasSubstr("names in a DeviceQuota have no 'requests.' in front. Write "
                                     "nvidia.com/gpu: 8.")));
 }
 
@@ -213,9 +220,45 @@ TEST(ReviewSlips, SharesOfAGpuOnGke) {
   EXPECT_THAT(told("none", 2), IsEmpty());
 }
 
+TEST(ReviewSlips, ANamespaceThatIsNearlyThere) {
+  const std::string state =
+      "---\n{apiVersion: v1, kind: Namespace, metadata: {name: team-a}}\n---\n{apiVersion: v1, "
+      "kind: "
+      "Namespace, metadata: {name: research}}\n";
+  const auto told = [&](std::string_view ns, const std::string& there) {
+    return told_by_review(
+        there, "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: " + std::string(ns) +
+                   "}, spec: {containers: [{name: c, image: i}]}}");
+  };
+  EXPECT_THAT(told("reserach", state),
+              ElementsAre("Namespace reserach is not there. Write namespace: research. "
+                          "[NamespaceMissing]"));
+  EXPECT_THAT(told("research", state), IsEmpty());
+  EXPECT_THAT(told("team-b", state), IsEmpty()) << "another one";
+  EXPECT_THAT(told("elsewhere", state), IsEmpty());
+  EXPECT_THAT(told("reserach", ""), IsEmpty());
+}
+
+TEST(ReviewSlips, SeveralExpressionsInOneSelector) {
+  const auto told = [](std::string_view second) {
+    return told_by_review(
+        "",
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
+        "{devices: {requests: [{name: a, exactly: {deviceClassName: a.com, selectors: [{cel: "
+        "{expressions: [\"device.driver == 'a.com'\", \"" +
+            std::string(second) + "\"]}}]}}]}}}");
+  };
+  EXPECT_THAT(told("true"), Contains(HasSubstr("device.driver == 'a.com' && true")));
+  EXPECT_THAT(told("true || false"),
+              Contains(HasSubstr("device.driver == 'a.com' && (true || false)")));
+}
+
 TEST(ReviewSlips, ADotForTheSlash) {
   EXPECT_THAT(told_by_review("", container("resources: {limits: {nvidia.com.gpu: 1}}")),
               ElementsAre(HasSubstr("Write nvidia.com/gpu, with a slash behind the domain.")));
+  EXPECT_THAT(told_by_review("", container("resources: {limits: {gpu.nvidia.com: 1}}")),
+              ElementsAre(HasSubstr("Write the name that nodes have in status.allocatable")))
+      << "a DeviceClass";
   EXPECT_THAT(told_by_review("", container("resources: {limits: {nvidia.gpu: 1}}")),
               ElementsAre(HasSubstr("Write the name that nodes have in status.allocatable")));
 }
@@ -264,10 +307,10 @@ TEST(ReviewSlips, TheNamespaceOfATemplate) {
            "gpu.nvidia.com}}]}}}}\n";
   };
   EXPECT_THAT(told_by_review("", pod + of("team-a")), IsEmpty());
-  EXPECT_THAT(
-      told_by_review("", pod + of("")),
-      ElementsAre(HasSubstr("It is in namespace default, and those of other namespaces can't "
-                            "be used: write namespace: team-a in its metadata.")));
+  EXPECT_THAT(told_by_review("", pod + of("")),
+              ElementsAre(HasSubstr(
+                  "It is in namespace default, and those of other namespaces can't "
+                  "be used: write namespace: team-a in its metadata, or create one there, too.")));
   EXPECT_THAT(told_by_review("", pod + of("") + of("team-b")),
               ElementsAre(HasSubstr("Create it there;")));
 }

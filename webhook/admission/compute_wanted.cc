@@ -1,8 +1,10 @@
 #include "webhook/admission/compute_wanted.h"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "kube/api/object.h"
 #include "kube/api/prose.h"
@@ -33,35 +35,40 @@ bool sets(const Json& container, const Wanted& wanted) {
          (wanted.list == "requests" && !resources["limits"][wanted.resource].is_null());
 }
 
-// The name of the first container without it; null where each has it.
-Json lacking(const Json& spec, const Wanted& wanted) {
+// What the first container that lacks something lacks.
+struct Lacking {
+  std::string_view container;
+  std::vector<std::string> places;  // "limits.cpu"
+};
+Lacking lacking_in(const Json& spec, const Json& hard) {
+  Lacking lacking;
   for (const std::string_view list : {"initContainers", "containers"}) {
     for (const Json& container : spec[list].elements()) {
-      if (!sets(container, wanted)) return container["name"];
+      for (const Wanted& wanted : kWanted) {
+        if (hard[wanted.key].is_null() || sets(container, wanted)) continue;
+        std::string place = std::string(wanted.list) + "." + std::string(wanted.resource);
+        // `cpu` is requests.cpu.
+        if (std::find(lacking.places.begin(), lacking.places.end(), place) == lacking.places.end())
+          lacking.places.push_back(std::move(place));
+      }
+      lacking.container = container["name"].as_string();
+      if (!lacking.places.empty()) return lacking;
     }
   }
-  return {};
+  return lacking;
 }
 
-std::optional<Finding> look_at(const Json& quota, const Json& spec, std::string_view who) {
-  const Json hard = hard_of(quota);
-  std::vector<std::string> keys;
-  std::vector<std::string> places;
-  std::string_view container;
-  for (const Wanted& wanted : kWanted) {
-    if (hard[wanted.key].is_null()) continue;
-    const Json name = lacking(spec, wanted);
-    if (!name.is_string()) continue;
-    if (keys.empty()) container = name.as_string();
-    keys.emplace_back(wanted.key);
-    places.push_back(std::string(wanted.list) + "." + std::string(wanted.resource));
-  }
-  if (keys.empty()) return std::nullopt;
+std::optional<Finding> look_at(const Json& quota, const Json& spec, std::string_view who,
+                               bool may_be_given) {
+  const Lacking lacking = lacking_in(spec, hard_of(quota));
+  if (lacking.places.empty()) return std::nullopt;
+  const bool is_one = lacking.places.size() == 1;
   return Finding{"ResourceQuotaExceeded", rules::Severity::kWarn, "spec.containers",
-                 "ResourceQuota " + shown(kube::ObjectView(quota).name()) + " limits " +
-                     kube::and_list(keys) + ", which container " + shown(container) +
-                     " does not set: the API server refuses " + std::string(who) + ".",
-                 "Write " + kube::and_list(places) + " in its resources."};
+                 "ResourceQuota " + shown(kube::ObjectView(quota).name(), 40) + " wants " +
+                     kube::and_list(lacking.places) + ", and container " +
+                     shown(lacking.container, 40) + " has none: " + std::string(who) +
+                     " is refused" + (may_be_given ? " unless a LimitRange sets it." : "."),
+                 "Write " + (is_one ? lacking.places.front() : "them") + " in its resources."};
 }
 
 }  // namespace
@@ -90,7 +97,8 @@ std::vector<Finding> check_compute_wanted(const Json& pod, std::string_view who,
   const bool is_final = snapshot.has_all(ObjectKind::kLimitRange);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
     if (is_scoped(quota) && !scopes_match(quota, pod, is_final)) return;
-    if (auto finding = look_at(quota, spec, who)) findings.push_back(std::move(*finding));
+    if (auto finding = look_at(quota, spec, who, !is_final))
+      findings.push_back(std::move(*finding));
   });
   return findings;
 }

@@ -1,8 +1,7 @@
 #include "webhook/admission/queue_facts.h"
 
 #include <algorithm>
-#include <utility>
-#include <vector>
+#include <string>
 
 #include "kube/api/taint.h"
 #include "quota/kueue/placement.h"
@@ -67,24 +66,16 @@ bool owns_plain_pods(std::string_view kind) {
   return kind == "ReplicaSet" || kind == "Deployment" || kind == "StatefulSet";
 }
 
-// What its flavors add to pods; empty where one of them is not known, and where an admission check
-// may add more, as that of ProvisioningRequests does.
-std::function<bool(const kube::Taint&)> tolerations_of(const quota::ClusterQueue& queue,
-                                                       const quota::KueueIndex& kueue) {
-  if (!queue.admission_checks.empty()) return {};
-  std::vector<Json> flavors;
-  for (const quota::ResourceGroup& group : queue.groups) {
-    for (const std::string& name : group.flavors) {
-      const Json* flavor = kueue.flavor(name);
-      if (flavor == nullptr) return {};
-      flavors.push_back((*flavor)["tolerations"]);
-    }
-  }
-  return [flavors = std::move(flavors)](const kube::Taint& taint) {
-    return std::any_of(flavors.begin(), flavors.end(), [&](const Json& tolerations) {
-      return kube::any_tolerates(tolerations, taint);
-    });
+// Whether some flavor of the queue has pods tolerate the taint, or is not known.
+bool may_tolerate(const quota::ClusterQueue& queue, const quota::KueueIndex& kueue,
+                  const kube::Taint& taint) {
+  const auto tolerates = [&](const std::string& name) {
+    const Json* flavor = kueue.flavor(name);
+    return flavor == nullptr || kube::any_tolerates((*flavor)["tolerations"], taint);
   };
+  return std::any_of(queue.groups.begin(), queue.groups.end(), [&](const auto& group) {
+    return std::any_of(group.flavors.begin(), group.flavors.end(), tolerates);
+  });
 }
 
 rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view ns,
@@ -112,7 +103,12 @@ rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view n
   if (const quota::ClusterQueue* cluster_queue = kueue.cluster_queue(*name)) {
     facts.covered = &cluster_queue->covered_resources;
     facts.runs_elsewhere = kueue.runs_elsewhere(*cluster_queue);
-    facts.tolerates = tolerations_of(*cluster_queue, kueue);
+    // An admission check may add some, as that of ProvisioningRequests does.
+    if (cluster_queue->admission_checks.empty()) {
+      facts.tolerates = [&kueue, cluster_queue](const kube::Taint& taint) {
+        return may_tolerate(*cluster_queue, kueue, taint);
+      };
+    }
   }
   return facts;
 }

@@ -373,13 +373,14 @@ Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
   const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
   // The sum over all flavors would say that more fit.
   const bool in_one = crowd.reach / crowd.asked > crowd.most;
-  return {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
-          "Queue " + shown(subject.placement.queue) + " never admits more than " + most +
-              " of the " + std::to_string(workloads) + (by_pod ? " pods" : " groups") + " of " +
-              std::string(subject.name) + " at a time: each asks for " + amount(crowd.asked) + " " +
-              shown(crowd.resource) + ", and " + cluster_queue + " can reach " +
-              (in_one ? amount(crowd.flavor_reach) + " in one flavor." : amount(crowd.reach) + "."),
-          "Write replicas: " + most + ", or raise nominalQuota of " + cluster_queue + "."};
+  return {
+      "NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
+      "Queue " + shown(subject.placement.queue) + " never admits more than " + most + " of the " +
+          std::to_string(workloads) + (by_pod ? " pods" : " groups") + " of " +
+          std::string(subject.name) + " at a time: each asks for " + amount(crowd.asked) + " " +
+          shown(crowd.resource) + ", and " + cluster_queue + " can reach " + amount(crowd.reach) +
+          (in_one ? ", of which no flavor has more than " + amount(crowd.flavor_reach) + "." : "."),
+      "Write replicas: " + most + ", or raise nominalQuota of " + cluster_queue + "."};
 }
 
 // Within what a warning may hold: ways and names of what asks are left out.

@@ -202,7 +202,7 @@ std::vector<Finding> admission_check_refusals(const Json& spec) {
                       "is " + shown(name, 80) +
                           ", and Kueue has no such controller: the check never gets active, and "
                           "queues with it admit nothing",
-                      near.empty() ? "Write one of " + kube::or_list(std::span(kControllers)) + "."
+                      near.empty() ? "Write " + kube::or_list(std::span(kControllers)) + "."
                                    : "Write " + std::string(near) + ".")};
 }
 

@@ -15,6 +15,7 @@
 #include "rules/checks/source_missing.h"
 #include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
+#include "rules/nearest.h"
 #include "rules/placeholder.h"
 #include "rules/shape/name.h"
 #include "rules/shape/schema.h"
@@ -82,6 +83,7 @@ class Reviewer {
       if (std::optional<rules::Finding> name = rules::shape::name_problem(meant))
         shape.findings.push_back(std::move(*name));
     }
+    if (auto finding = namespace_slip(view)) shape.findings.push_back(std::move(*finding));
     judged_.is_there = !there_.object(view, options_.ns).is_null();
     judged_.told = shape.told;
     const bool is_judged = shape.judged || shape.mended != nullptr;
@@ -139,6 +141,19 @@ class Reviewer {
   }
 
  private:
+  // A namespace that is not among those that are known, and nearly one of them.
+  std::optional<rules::Finding> namespace_slip(const ObjectView& view) const {
+    if (view.ns().empty() || snapshot_->namespace_labels(view.ns()) != nullptr) return std::nullopt;
+    std::vector<std::string_view> names;
+    snapshot_->for_each(admission::ObjectKind::kNamespace,
+                        [&](const Json& ns) { names.push_back(ObjectView(ns).name()); });
+    const std::string_view meant = rules::nearest_misspelt(view.ns(), names);
+    if (meant.empty()) return std::nullopt;
+    return rules::Finding{"NamespaceMissing", rules::Severity::kWarn, "metadata.namespace",
+                          "Namespace " + rules::shown(view.ns(), 63) + " is not there.",
+                          "Write namespace: " + rules::shown(meant, 63) + "."};
+  }
+
   // What of the object can be judged, with what was meant.
   static const Json& readable(const Shape& shape, const Json& object) {
     if (shape.judged) return shape.moved ? shape.moved->root() : object;
@@ -227,7 +242,7 @@ class Reviewer {
 
   // To which nodes a pod may go is not known where what says so is told.
   static void leave_out_of_nodes(std::span<const rules::Finding> told, ReviewedObject& result) {
-    constexpr std::string_view kChoices[] = {".tolerations", ".affinity.", ".nodeSelector"};
+    constexpr std::string_view kChoices[] = {".tolerations", ".nodeAffinity", ".nodeSelector"};
     const auto chooses = [&](const rules::Finding& finding) {
       return std::any_of(std::begin(kChoices), std::end(kChoices), [&](std::string_view choice) {
         return finding.field.find(choice) != std::string::npos;

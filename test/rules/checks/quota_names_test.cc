@@ -55,9 +55,10 @@ TEST_F(QuotaNamesTest, TheNameThatWasMeantIsWritten) {
                           "nvidia.com/gpu: 8. [QuotaCountsNothing]"));
   EXPECT_THAT(
       of("requests.nvidia.com/gpu: 8"),
-      ElementsAre("spec.hard[requests.nvidia.com/gpu]: Nothing is counted as "
-                  "requests.nvidia.com/gpu now: names in a DeviceQuota have no requests. in front. "
-                  "Write nvidia.com/gpu: 8. [QuotaCountsNothing]"));
+      ElementsAre(
+          "spec.hard[requests.nvidia.com/gpu]: Nothing is counted as "
+          "requests.nvidia.com/gpu now: names in a DeviceQuota have no 'requests.' in front. "
+          "Write nvidia.com/gpu: 8. [QuotaCountsNothing]"));
   for (const char* name :
        {"limits.nvidia.com/gpu", "nvidia.com/gpus", "nvidia.com/GPU", "nvidia.com-gpu", "gpu",
         "gpus", "gpu.nvida.com", "deviceclass.resource.kubernetes.io/gpu.nvidia.com",
