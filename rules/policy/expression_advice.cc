@@ -169,24 +169,19 @@ std::string_view quoted_in(std::string_view brief, std::string_view before) {
 // `list.count`, as if the list of devices were one of them, as the condition of each; empty where
 // it also calls methods of the list.
 std::string of_each_device(std::string_view expression, std::string_view list) {
-  std::string each;
-  std::size_t copied = 0;
   bool calls = false;
-  outside_literals(expression, [&](std::size_t i) {
-    const bool begins = i >= copied && (i == 0 || !is_of_name(expression[i - 1]));
+  const std::string each = replaced(expression, list.size(), "d", [&](std::size_t i) {
     std::size_t end = i + list.size();
-    if (!begins || !expression.substr(i).starts_with(list) || end >= expression.size() ||
-        expression[end] != '.')
-      return;
-    each.append(expression.substr(copied, i - copied)).append("d");
-    copied = end;
+    if ((i > 0 && is_of_name(expression[i - 1])) || !stands_at(expression, i, list) ||
+        end >= expression.size() || expression[end] != '.')
+      return false;
     for (++end; end < expression.size() && is_of_name(expression[end]);) ++end;
     calls |= end < expression.size() && expression[end] == '(';
+    return true;
   });
-  each += expression.substr(copied);
   // A `d` of its own would be another one.
   const bool has_d = with_name(expression, "d", "", false) != expression;
-  return calls || copied == 0 || has_d ? std::string() : "devices.all(d, " + each + ")";
+  return calls || each == expression || has_d ? std::string() : "devices.all(d, " + each + ")";
 }
 
 // Of a message that ends with the name that was meant; empty for others.

@@ -234,12 +234,10 @@ std::vector<Finding> resource_problems(const Json& pod_spec, const std::string& 
   for (const std::string_view list : {"initContainers", "containers"}) {
     const auto containers = pod_spec[list].elements();
     for (std::size_t i = 0; i < containers.size(); ++i) {
-      tell_empty(containers[i],
-                 path + "." + std::string(list) + "[" + std::to_string(i) + "].resources",
-                 findings);
       const Place place = {
           "Container " + shown(containers[i]["name"].as_string()),
           path + "." + std::string(list) + "[" + std::to_string(i) + "].resources"};
+      tell_empty(containers[i], place.field, findings);
       if (auto finding = judge(place, containers[i]["resources"], limits_may_come))
         findings.push_back(std::move(*finding));
     }

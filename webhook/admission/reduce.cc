@@ -104,8 +104,8 @@ bool is_ours(std::string_view key) {
   return domain == "drawbridge.dev" || domain == "resource.kubernetes.io" ||
          domain.ends_with("kueue.x-k8s.io");
 }
-// Of usage: names with a domain, and those of classes; never cpu, memory and pods, which
-// change with every pod.
+// Of usage: names with a domain, and those of classes; never cpu, memory and pods, which change
+// with every pod.
 bool may_be_devices(std::string_view key) {
   return key.find('/') != std::string_view::npos;
 }

@@ -213,6 +213,15 @@ class Reviewer {
     });
   }
 
+  // Findings, with the warnings that they are.
+  template <typename Predicate>
+  static void leave_out(const Predicate& is_left_out, ReviewedObject& result) {
+    for (const rules::Finding& finding : result.findings) {
+      if (is_left_out(finding)) std::erase(result.warnings, rules::warning_line(finding));
+    }
+    std::erase_if(result.findings, is_left_out);
+  }
+
   // What was judged without these fields, which are told, says nothing of them, and nothing of what
   // lies around them.
   static void leave_out_missing(std::span<const std::string> left_out, ReviewedObject& result) {
@@ -225,10 +234,7 @@ class Reviewer {
         return is_within || told == field.substr(0, field.find_last_of(".["));
       });
     };
-    for (const rules::Finding& finding : result.findings) {
-      if (is_of(finding)) std::erase(result.warnings, rules::warning_line(finding));
-    }
-    std::erase_if(result.findings, is_of);
+    leave_out(is_of, result);
   }
 
   // What is malformed, such as an expression that is empty, is not judged besides.
@@ -255,10 +261,7 @@ class Reviewer {
       return std::find(std::begin(kOfNodes), std::end(kOfNodes), finding.code) !=
              std::end(kOfNodes);
     };
-    for (const rules::Finding& finding : result.findings) {
-      if (is_of_nodes(finding)) std::erase(result.warnings, rules::warning_line(finding));
-    }
-    std::erase_if(result.findings, is_of_nodes);
+    leave_out(is_of_nodes, result);
   }
 
   // Of the kinds that are judged here. Files hold other things too, such as a program's settings.
