@@ -29,8 +29,10 @@ INCLUDE = re.compile(rb'^\s*#\s*include\s*"([^"]+)"', re.M)
 # The commands are g++'s. Warnings are g++'s to judge, in the build.
 ARGUMENTS = ["--quiet", "--extra-arg=-Wno-unknown-warning-option", "--extra-arg=-Wno-error"]
 # In a unit sources are included like headers, and one may hide names of another.
-UNIT_ARGUMENTS = [*ARGUMENTS, "--extra-arg=-Wno-everything", "--checks=-bugprone-suspicious-include",
+UNIT_ARGUMENTS = [*ARGUMENTS, "--extra-arg=-Wno-everything",
                   r"--header-filter=(kube|rules|quota|certs|webhook)/.*\.(h|cc)$"]
+NOT_IN_UNITS = "-bugprone-suspicious-include"
+FEWER = "-performance-unnecessary-value-param"
 
 
 class Files:
@@ -84,20 +86,21 @@ def wants_fewer_checks(path):
 
 
 def tidy(build, path):
-    fewer = ["--checks=-performance-unnecessary-value-param"] if wants_fewer_checks(path) else []
+    fewer = [f"--checks={FEWER}"] if wants_fewer_checks(path) else []
     return run_tidy(["-p", build, *ARGUMENTS, *fewer, path])
 
 
 def units_of(units, todo):
-    """Groups of sources to be looked at together: those of each unit that are to do."""
-    waiting = {path for path in todo if not wants_fewer_checks(path)}
+    """Groups of sources to be looked at together, with the same checks: those of each unit that are to do."""
+    fewer = {path: wants_fewer_checks(path) for path in todo}
     groups = []
     for unit in sorted(glob.glob(os.path.join(units, "**", "Unity", "unity_*.cxx"), recursive=True)):
         with open(unit, "rb") as file:
             sources = [os.path.relpath(name.decode(), ROOT) for name in INCLUDE.findall(file.read())]
-        group = [source for source in sources if source in waiting]
-        if len(group) > 1:
-            groups.append(group)
+        for wanted in (False, True):
+            group = [source for source in sources if fewer.get(source) is wanted]
+            if len(group) > 1:
+                groups.append(group)
     return groups
 
 
@@ -109,7 +112,8 @@ def is_clean(build, command, group):
         file.writelines(f'#include "{os.path.join(ROOT, source)}"\n' for source in group)
     words = shlex.split(command)
     flags = words[next(i for i, word in enumerate(words) if word.startswith("-")):words.index("-o")]
-    done = run_tidy([*UNIT_ARGUMENTS, unit, "--", *flags, f"-I{os.path.abspath(build)}"])
+    off = [NOT_IN_UNITS, FEWER] if wants_fewer_checks(group[0]) else [NOT_IN_UNITS]
+    done = run_tidy([*UNIT_ARGUMENTS, f"--checks={','.join(off)}", unit, "--", *flags, f"-I{os.path.abspath(build)}"])
     return done.returncode == 0
 
 
