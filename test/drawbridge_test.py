@@ -128,6 +128,11 @@ class Completion(InAFolder):
         self.assertEqual(sorted(self.in_bash("rules", "")), ["import", "list", "test"])
         self.assertEqual(self.in_bash("rules", "import", "--conf"), ["--config"])
         self.assertEqual(self.in_bash("review", "my"), ["my pod.yaml"])
+        self.assertEqual(self.in_bash("review", "-o", ""), ["text", "json"])
+        self.assertEqual(self.in_bash("review", "--color", "n"), ["never"])
+        self.assertEqual(self.in_bash("rules", "test", "--output", "sa"), ["sarif"])
+        self.assertEqual(self.in_bash("completion", ""), ["bash", "zsh", "fish"])
+        self.assertEqual(self.in_bash("completion", "my"), [""])
 
     @needs_shell("fish")
     def test_fish(self):
@@ -142,6 +147,9 @@ class Completion(InAFolder):
         self.assertEqual(complete("drawbridge review --sta"), ["--state"])
         self.assertEqual(complete("drawbridge rules "), ["import", "list", "test"])
         self.assertIn("my pod.yaml", complete("drawbridge review my"))
+        self.assertEqual(complete("drawbridge review --output "), ["json", "text"])
+        self.assertEqual(complete("drawbridge review -o j"), ["json"])
+        self.assertEqual(complete("drawbridge completion "), ["bash", "fish", "zsh"])
 
     # zsh completes on a terminal alone.
     def in_zsh(self, line):
@@ -177,7 +185,31 @@ class Completion(InAFolder):
         self.assertIn("done:drawbridge review", self.in_zsh("drawbridge rev"))
         self.assertIn("done:drawbridge review --state", self.in_zsh("drawbridge review --sta"))
         self.assertIn("done:drawbridge rules import", self.in_zsh("drawbridge rules im"))
+        self.assertIn("done:drawbridge review -o json", self.in_zsh("drawbridge review -o js"))
         self.assertIn("done:drawbridge review other.yaml", self.in_zsh("drawbridge review oth"))
+
+
+@docs_test.needs_program
+class Output(unittest.TestCase):
+    ALLOWED = ["review", os.path.join(ROOT, "examples/1-rewrite.yaml")]
+
+    def run_into(self, out):
+        return subprocess.run([docs_test.program(), *self.ALLOWED], stdout=out, stderr=subprocess.PIPE,
+                              text=True, check=False, timeout=SECONDS_MAX)
+
+    def test_what_is_not_written_is_not_passed(self):
+        with open("/dev/full", "w", encoding="utf-8") as full:
+            done = self.run_into(full)
+        self.assertEqual((done.returncode, done.stderr), (2, "drawbridge: what was printed could not be written "
+                                                             "whole: is the disk full?\n"))
+
+    def test_a_reader_that_has_seen_enough_is_no_failure(self):
+        reads, writes = os.pipe()
+        os.close(reads)
+        done = self.run_into(writes)
+        os.close(writes)
+        self.assertIn(done.returncode, (0, -signal.SIGPIPE))
+        self.assertEqual(done.stderr, "")
 
 
 @docs_test.needs_program

@@ -1,3 +1,6 @@
+#include <poll.h>
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <iostream>
 
@@ -17,9 +20,13 @@ void check_values_of_commands(CLI::App& app) {
   }
 }
 
-}  // namespace
+// Of a pipe whose other end is closed: whoever read it has seen enough.
+bool has_no_reader(int fd) {
+  pollfd polled = {fd, 0, 0};
+  return ::poll(&polled, 1, 0) == 1 && (polled.revents & POLLERR) != 0;
+}
 
-int main(int argc, char** argv) {
+int run(int argc, char** argv) {
   CLI::App app("Drawbridge: an admission gate for Kubernetes Dynamic Resource Allocation",
                "drawbridge");
   app.require_subcommand(1);
@@ -54,4 +61,13 @@ int main(int argc, char** argv) {
     return drawbridge::cli::kExitUnreadable;
   }
   return status;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const int status = run(argc, argv);
+  if (std::cout.flush() || has_no_reader(STDOUT_FILENO)) return status;
+  std::cerr << "drawbridge: what was printed could not be written whole: is the disk full?\n";
+  return drawbridge::cli::kExitUnreadable;
 }

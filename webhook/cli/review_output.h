@@ -14,7 +14,7 @@ std::string review_text(const std::vector<ReviewedObject>& objects, bool color);
 
 // One line per object. Fields are only ever added:
 // {"file","kind","namespace","name","allowed","message","findings":[{"code","severity","field","message"}],
-//  "warnings":[],"patch":[],"creates":[],"pods":{"path","count","allowed","patch":[]}}
+//  "warnings":[],"patch":[],"creates":[],"pods":[{"path","count","allowed","patch":[]}]}
 std::string review_json(const std::vector<ReviewedObject>& objects);
 
 }  // namespace drawbridge::cli

@@ -93,12 +93,22 @@ std::string usage_problem(const CLI::App& app, const CLI::Error& error) {
 
 CLI::Validator one_of(std::initializer_list<std::string_view> words) {
   const std::vector<std::string> known(words.begin(), words.end());
+  std::string name;
+  for (const std::string& word : known) (name += name.empty() ? "" : " ") += word;
   return CLI::Validator(
       [known](std::string& word) {
         if (std::find(known.begin(), known.end(), word) != known.end()) return std::string();
         return "\"" + rules::shown(word) + "\" is not known. Choose " + kube::or_list(known) + ".";
       },
-      "", "");
+      "", name);
+}
+
+std::string words_of(CLI::Option& option) {
+  try {
+    return option.get_validator(0)->get_name();
+  } catch (const CLI::OptionNotFound&) {
+    return {};
+  }
 }
 
 Status check_values(const CLI::App& command) {

@@ -19,6 +19,8 @@ std::string usage_problem(const CLI::App& app, const CLI::Error& error);
 
 // A check for options that take one of some words.
 CLI::Validator one_of(std::initializer_list<std::string_view> words);
+// Those words, with spaces between them; empty for an option that takes others.
+std::string words_of(CLI::Option& option);
 
 // Fails for an option that was given without a value, as `--state "$UNSET"` gives it: that would be
 // taken for one that was left out.
