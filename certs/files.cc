@@ -125,6 +125,13 @@ std::vector<std::string> certificate_warnings(const std::string& certificate_pem
                        " has no subjectAltName: the API server refuses it. Name the Service in it, "
                        "such as drawbridge.drawbridge-system.svc.");
   }
+  const EVP_PKEY* key = X509_get0_pubkey(leaf.get());
+  if (key != nullptr && EVP_PKEY_get_base_id(key) == EVP_PKEY_RSA &&
+      EVP_PKEY_get_bits(key) > kQuickRsaBitsMax) {
+    warnings.push_back(name + " has an RSA key of " + std::to_string(EVP_PKEY_get_bits(key)) +
+                       " bits: each new connection holds up the others of its thread for "
+                       "milliseconds. Take an ECDSA key (P-256).");
+  }
   return warnings;
 }
 

@@ -35,6 +35,10 @@ struct LoadedCertificates {
 Result<LoadedCertificates> load_certificates(const CertificateFiles& files,
                                              std::chrono::system_clock::time_point now);
 
+// With a larger one a handshake takes more than a millisecond of a thread (2 of 3072 bits, 4 of
+// 4096), and an ECDSA key a tenth of one. [bits]
+inline constexpr int kQuickRsaBitsMax = 2048;
+
 // The same two checks for certificates from elsewhere; `name` is what messages call them.
 Status check_identity(const kube::TlsIdentity& identity, const std::string& name);
 std::vector<std::string> certificate_warnings(const std::string& certificate_pem,

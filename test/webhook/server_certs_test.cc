@@ -1,6 +1,7 @@
 // Certificates: made, loaded from files, and reloaded while a server runs.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <openssl/pem.h>
 #include <openssl/x509v3.h>
 #include <unistd.h>
 
@@ -175,6 +176,23 @@ TEST(LoadCertificates, WarnsOfWhatClientsWillRefuse) {
   ASSERT_TRUE(nameless.ok());
   EXPECT_THAT(certificate_warnings(nameless->certificate_chain_pem, "tls.crt", now),
               ElementsAre(HasSubstr("no subjectAltName")));
+}
+
+TEST(LoadCertificates, WarnsOfAKeyThatHoldsUpOtherConnections) {
+  const auto warnings = [](int bits) {
+    const openssl::Key key(
+        EVP_PKEY_Q_keygen(nullptr, nullptr, "RSA", static_cast<std::size_t>(bits)));
+    const openssl::Certificate certificate =
+        openssl::read_certificate(made({"localhost"}).certificate_chain_pem);
+    const openssl::Bio pem(BIO_new(BIO_s_mem()));
+    EXPECT_EQ(X509_set_pubkey(certificate.get(), key.get()), 1);
+    EXPECT_GT(X509_sign(certificate.get(), key.get(), EVP_sha256()), 0);
+    EXPECT_EQ(PEM_write_bio_X509(pem.get(), certificate.get()), 1);
+    return certificate_warnings(openssl::text_of(pem.get()), "tls.crt", system_clock::now());
+  };
+  EXPECT_THAT(warnings(kQuickRsaBitsMax), IsEmpty());
+  EXPECT_THAT(warnings(kQuickRsaBitsMax + 8),
+              ElementsAre(HasSubstr("tls.crt has an RSA key of 2056 bits")));
 }
 
 // A server's context whose files are looked at every few milliseconds, and what was reported.
