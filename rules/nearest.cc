@@ -11,11 +11,11 @@
 namespace drawbridge::rules {
 namespace {
 
-using kube::is_digit;
-
-bool is_alphanumeric(char c) {
-  return is_digit(c) || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
-}
+// Objects and no functions, so that what is handed them is compiled for each.
+constexpr auto is_digit = [](char c) { return kube::is_digit(c); };
+constexpr auto is_alphanumeric = [](char c) {
+  return kube::is_digit(c) || (kube::to_lower(c) >= 'a' && kube::to_lower(c) <= 'z');
+};
 
 // Of both names only the characters that `counts` says, in capitals or not. Takes no memory: names
 // are held against all that are known.

@@ -28,10 +28,20 @@ std::string_view enclosed(std::string_view text, std::string_view open, std::str
 }
 
 // {{ .Values.count }}, {{ gpu_count }}
-std::string_view of_chart(std::string_view text) {
+std::string_view in_two_braces(std::string_view text) {
   const std::size_t at = text.find("{{");
   const std::size_t end = at == std::string_view::npos ? at : text.find("}}", at);
   return end == std::string_view::npos ? std::string_view() : text.substr(at, end + 2 - at);
+}
+
+// {{ gpu_count }} of Jinja or Argo: a chart's begin with a dot, a variable or a function.
+bool is_plain_name(std::string_view placeholder) {
+  placeholder.remove_prefix(2);
+  placeholder.remove_suffix(2);
+  const std::size_t begin = placeholder.find_first_not_of(' ');
+  if (begin == std::string_view::npos || !begins_name(placeholder[begin])) return false;
+  const std::size_t end = std::min(placeholder.find(' ', begin), placeholder.size());
+  return placeholder.find_first_not_of(' ', end) == std::string_view::npos;
 }
 
 // <your-class>, $DEVICE_CLASS
@@ -67,7 +77,7 @@ bool may_hold_one(const Finding& finding) {
 std::string_view placeholder_in(std::string_view text) {
   if (is_word_to_be_filled_in(text)) return text;
   for (const std::string_view found :
-       {enclosed(text, "${", "}"), enclosed(text, "$(", ")"), of_chart(text)}) {
+       {enclosed(text, "${", "}"), enclosed(text, "$(", ")"), in_two_braces(text)}) {
     if (!found.empty()) return found;
   }
   return {};
@@ -81,6 +91,8 @@ std::string placeholder_text(std::string_view field, std::string_view value) {
 
 std::string placeholder_advice(std::string_view value) {
   const std::string_view placeholder = placeholder_in(value);
+  if (placeholder.starts_with("{{") && is_plain_name(placeholder))
+    return "Fill it in first: render the template that it is of, or write the value.";
   if (placeholder.starts_with("{{"))
     return "Render the chart first: helm template CHART | kubectl apply -f -.";
   if (placeholder.starts_with("$("))

@@ -23,7 +23,7 @@ void check_claims_elsewhere(const PodSubject& subject, const CheckFacts& facts,
                             std::vector<Finding>& findings) {
   if (!facts.is_new || !subject.pod.node_name().empty()) return;
   // Kueue chooses nodes itself.
-  if (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) return;
+  if (facts.is_queued()) return;
   const PodClaim* first = nullptr;
   std::string_view first_node;
   for (const PodClaim& claim : subject.claims) {

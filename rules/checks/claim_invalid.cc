@@ -84,7 +84,8 @@ class ClaimJudge {
         desk_.refuse(place, at + " names " + shown(name) + " twice.", "Take one of the two away.");
       if (!each[i].is_string() || is_request(name)) continue;
       const std::string whole = with_request(name);
-      const std::string_view near = whole.empty() ? nearest(name, request_names()) : whole;
+      std::string_view near = whole.empty() ? request_of_class(name) : whole;
+      if (near.empty()) near = nearest(name, request_names());
       std::string fix = "Name one of the claim's requests, or leave out requests for all of them.";
       if (!near.empty()) fix = "Write " + std::string(near) + ".";
       desk_.refuse(place, at + " names " + shown(name) + ", and the claim has no such request.",
@@ -104,6 +105,20 @@ class ClaimJudge {
       if (!name.empty() && name == shown(name)) names.push_back(name);
     }
     return names;
+  }
+
+  // The only request for devices of that class; empty for none.
+  std::string_view request_of_class(std::string_view name) const {
+    std::string_view found;
+    for (const Json& request : devices_["requests"].elements()) {
+      const Json exactly = request["exactly"];
+      const Json& asked = exactly.is_object() ? exactly : request;
+      const std::string_view of = request["name"].as_string();
+      if (name.empty() || asked["deviceClassName"].as_string() != name || of != shown(of)) continue;
+      if (!found.empty()) return {};
+      found = of;
+    }
+    return found;
   }
 
   // `req/sub` of the only alternative of that name; empty for none.

@@ -1,13 +1,24 @@
 #include "rules/checks/claim_not_reusable.h"
 
+#include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <string>
+#include <string_view>
 
 #include "rules/checks/class_use.h"
 
 namespace drawbridge::rules {
 namespace {
+
+// "mps" of mps.gpu.acme.com: the class probably has a configuration that shares its devices.
+bool says_shared(std::string_view name) {
+  constexpr std::string_view kWords[] = {"mps", "shared", "sharing", "timeslic", "time-slic"};
+  return std::any_of(std::begin(kWords), std::end(kWords), [name](std::string_view word) {
+    return name.find(word) != std::string_view::npos;
+  });
+}
 
 // Configuration of a driver can say anything; it is there for a reason.
 bool is_configured(const kube::ClaimSpecView& claim, const DeviceIndex& devices) {
@@ -15,9 +26,10 @@ bool is_configured(const kube::ClaimSpecView& claim, const DeviceIndex& devices)
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
     const kube::DeviceRequestView request = claim.request(i);
     for (std::size_t j = 0; j < request.option_count(); ++j) {
-      const DeviceIndex::DeviceClass* known =
-          devices.device_class(request.option(j).device_class());
-      if (known != nullptr && known->configured) return true;
+      const std::string_view name = request.option(j).device_class();
+      const DeviceIndex::DeviceClass* known = devices.device_class(name);
+      // Of a class that nobody knows the name is all there is.
+      if (known == nullptr ? says_shared(name) : known->configured) return true;
     }
   }
   return false;

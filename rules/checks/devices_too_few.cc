@@ -75,7 +75,7 @@ void tell_alternatives(const PodSubject& subject, const CheckFacts& facts,
 void check_devices_too_few(const PodSubject& subject, const CheckFacts& facts,
                            std::vector<Finding>& findings) {
   if (!facts.is_new) return;
-  if (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) return;
+  if (facts.is_queued()) return;
   const std::size_t told = findings.size();
   bool too_many = false;
   for (const auto& [name, wanted] : wanted_devices(subject, facts)) {

@@ -66,6 +66,9 @@ struct CheckFacts {
   // and for several, and in a cluster, where nobody is told what other namespaces have. May be
   // empty.
   std::function<std::string_view(bool is_template, std::string_view name)> elsewhere = {};
+
+  // The pod that is judged is Kueue's to admit, by itself or as one of a workload's.
+  bool is_queued() const { return queue != nullptr && queue->role != QueueFacts::Role::kNone; }
 };
 
 // What a finding calls the objects that are the cause of many.

@@ -16,7 +16,7 @@ void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
     if (request.path != Path::kExtendedResource || name.empty()) continue;
     const CountedNames counted = counted_names(name, facts);
     if (counted.name().empty()) continue;
-    const bool queued = facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
+    const bool queued = facts.is_queued();
     // Kueue neither maps the name to the class nor to anything else.
     const std::string_view whose =
         queued && !counted.kueue.empty() ? counted.kueue : counted.name();

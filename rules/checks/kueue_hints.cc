@@ -8,10 +8,6 @@
 namespace drawbridge::rules {
 namespace {
 
-bool is_queued(const CheckFacts& facts) {
-  return facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
-}
-
 Finding gate_off(std::string message, std::string_view gate) {
   return {"KueueGateOff",
           Severity::kWarn,
@@ -25,7 +21,7 @@ Finding gate_off(std::string message, std::string_view gate) {
 
 void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
-  if (!is_queued(facts) || facts.kueue == nullptr) return;
+  if (!facts.is_queued() || facts.kueue == nullptr) return;
   const bool claims_off = !facts.kueue->charges_claims();
   for (const DeviceRequest& request : subject.requests) {
     if (request.admin_access) continue;

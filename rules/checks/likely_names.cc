@@ -1,6 +1,7 @@
 #include "rules/checks/likely_names.h"
 
 #include <algorithm>
+#include <numeric>
 
 #include "rules/finding.h"
 #include "rules/nearest.h"
@@ -35,14 +36,19 @@ std::vector<std::string_view> words_of(std::string_view text) {
 
 // nvidia.gpu.com of gpu.nvidia.com.
 bool has_same_labels(std::string_view name, std::string_view known) {
-  return name.size() == known.size() && sorted_parts(name, ".") == sorted_parts(known, ".");
+  // Nearly all names differ in their letters already, and looking takes no memory.
+  const auto letters = [](std::string_view text) {
+    return std::accumulate(text.begin(), text.end(), 0);
+  };
+  return name.size() == known.size() && letters(name) == letters(known) &&
+         sorted_parts(name, ".") == sorted_parts(known, ".");
 }
 
 // Of the cluster. None where the administrator does not want tenants to read of them.
-std::vector<std::string_view> class_names(const CheckFacts& facts) {
+std::vector<std::string_view> class_names(const DeviceIndex& devices, const Settings& settings) {
   std::vector<std::string_view> names;
-  if (facts.settings.inventory == Inventory::kNothing) return names;
-  facts.devices.for_each_class(
+  if (settings.inventory == Inventory::kNothing) return names;
+  devices.for_each_class(
       [&](const DeviceIndex::DeviceClass& known) { names.push_back(known.name); });
   return names;
 }
@@ -71,14 +77,19 @@ std::string_view nearest_class(std::string_view name, std::span<const std::strin
   return is_only ? *found : std::string_view();
 }
 
+std::string likely_class(std::string_view name, const DeviceIndex& devices,
+                         const Settings& settings) {
+  return shown(nearest_class(name, class_names(devices, settings)));
+}
+
 std::string likely_class(std::string_view name, const CheckFacts& facts) {
-  return shown(nearest_class(name, class_names(facts)));
+  return likely_class(name, facts.devices, facts.settings);
 }
 
 std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& facts) {
   std::vector<std::string> alike;
   const std::vector<std::string_view> given = words_of(name);
-  for (const std::string_view known : class_names(facts)) {
+  for (const std::string_view known : class_names(facts.devices, facts.settings)) {
     const std::vector<std::string_view> words = words_of(known);
     if (std::includes(words.begin(), words.end(), given.begin(), given.end()) ||
         (words.size() > 1 && std::includes(given.begin(), given.end(), words.begin(), words.end())))
@@ -92,7 +103,9 @@ std::string_view likely_catalogue_class(std::string_view name, const Catalogue& 
     return {};
   // Most are too unlike to be looked at: every pod is, where no class is known.
   constexpr std::size_t kLettersMax = 3;
+  constexpr std::size_t kNamesUsual = 64;
   std::vector<std::string_view> names;
+  names.reserve(kNamesUsual);
   for (const CatalogueDriver& driver : catalogue.drivers()) {
     for (const CatalogueClass& made : driver.classes) {
       const auto [shorter, longer] = std::minmax({name.size(), made.name.size()});

@@ -22,6 +22,8 @@ std::string_view nearest_class(std::string_view name, std::span<const std::strin
 
 // Of the DeviceClasses. Empty where the administrator does not want tenants to read of them.
 std::string likely_class(std::string_view name, const CheckFacts& facts);
+std::string likely_class(std::string_view name, const DeviceIndex& devices,
+                         const Settings& settings);
 // Of a name that is no slip for one: the DeviceClasses that have all its words, or of which it has
 // all (nvidia-gpu and mig.gpu.nvidia.com for gpu.nvidia.com), safe to print. None as above.
 std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& facts);

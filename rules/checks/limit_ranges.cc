@@ -55,6 +55,7 @@ class Item {
     refuse_order("defaultRequest", "max");
     refuse_order("min", "default");
     refuse_order("min", "defaultRequest");
+    refuse_unequal_defaults();
     refuse_order("defaultRequest", "default");
     if (told_ > 0) return;
     tell_refused();
@@ -108,6 +109,21 @@ class Item {
                "Write the whole name, as in example.com/" + shown(name, 40) + ".");
       });
     }
+  }
+
+  // Nobody may use more of a device than was asked for (IsOvercommitAllowed).
+  void refuse_unequal_defaults() {
+    for_each_name("defaultRequest", [&](std::string_view name, const Json& /*value*/) {
+      const auto request = amount_in(item_["defaultRequest"], name);
+      const auto limit = amount_in(item_["default"], name);
+      // What is more than the limit is told by that.
+      if (!kube::is_extended_resource_name(name) || !request || !limit || *limit <= *request)
+        return;
+      refuse("defaultRequest[" + shown(name) + "]",
+             " is " + request->canonical() + ", and default of it " + limit->canonical() +
+                 ": of devices both must be the same.",
+             "Write " + limit->canonical() + ", or take it out.");
+    });
   }
 
   void refuse_order(const char* small, const char* large) {

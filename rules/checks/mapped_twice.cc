@@ -137,7 +137,7 @@ void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
 
 void check_pod_mapped_twice(const PodSubject& subject, const CheckFacts& facts,
                             std::vector<Finding>& findings) {
-  if (facts.queue == nullptr || facts.queue->role == QueueFacts::Role::kNone) return;
+  if (!facts.is_queued()) return;
   for (const DeviceRequest& request : subject.requests) {
     if (request.path != Path::kExtendedResource) continue;
     // What a rewrite makes of it is a claim, and told of as such.

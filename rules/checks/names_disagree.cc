@@ -56,8 +56,7 @@ void check_kueue_names(const ObjectSubject& subject, const CheckFacts& facts,
 
 void check_pod_names(const PodSubject& subject, const CheckFacts& facts,
                      std::vector<Finding>& findings) {
-  const bool queued = facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
-  if (!queued || !facts.has_quota) return;
+  if (!facts.is_queued() || !facts.has_quota) return;
   std::set<std::string_view> seen;
   for (const DeviceRequest& request : subject.requests) {
     if (request.device_class.empty() || request.admin_access) continue;

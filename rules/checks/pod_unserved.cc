@@ -94,8 +94,7 @@ bool needs_trial(const Wishes& wishes, bool chooses_nodes, const MatchTable& tab
 // others.
 bool is_not_tried(const PodSubject& subject, const CheckFacts& facts) {
   return !facts.is_new || !facts.survey || !subject.pod.object().controller().is_null() ||
-         (facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone) ||
-         picks_nodes_that_may_come(subject, facts);
+         facts.is_queued() || picks_nodes_that_may_come(subject, facts);
 }
 
 // The node to which claims bind it that are allocated; empty for none.

@@ -124,7 +124,7 @@ void check_class_pool(const ObjectSubject& subject, const CheckFacts& facts,
 
 void check_pod_pool(const PodSubject& subject, const CheckFacts& facts,
                     std::vector<Finding>& findings) {
-  const bool queued = facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
+  const bool queued = facts.is_queued();
   std::set<std::string_view> seen;
   const auto tell = [&](std::string_view name, const std::string& what, std::string cause) {
     Finding finding = told("spec", name, what);

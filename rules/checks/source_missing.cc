@@ -48,6 +48,12 @@ std::string_view of_domain(const PodClaim& claim, const CheckFacts& facts) {
              : std::string_view();
 }
 
+// A claim is named as a ComputeDomain's template is.
+bool is_made_by_domain(const PodClaim& claim, const CheckFacts& facts) {
+  return !claim.by_template && facts.domain_of_template && claim.found.known != Known::kYes &&
+         !facts.domain_of_template(claim.source).empty();
+}
+
 // A DeviceClass stands where a template or claim of it belongs.
 bool names_class(const PodClaim& claim, const CheckFacts& facts) {
   return claim.found.known != Known::kYes &&
@@ -68,6 +74,10 @@ std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts
            ", the template that it makes.";
   const Find& other = claim.by_template ? facts.claim : facts.claim_template;
   const std::string name = shown(claim.source);
+  if (is_made_by_domain(claim, facts))
+    return name + " is a template, which ComputeDomain " +
+           shown(facts.domain_of_template(claim.source)) +
+           " makes: write resourceClaimTemplateName: " + name + ".";
   const bool is_known = claim.found.known == Known::kNo;
   const bool is_class = names_class(claim, facts);
   if ((!is_known && !is_class) || other(claim.source).known == Known::kYes)
@@ -98,7 +108,7 @@ void check(const PodSubject& subject, const CheckFacts& facts, const Sort& sort,
     const bool is_missing = claim.found.known == Known::kNo ||
                             (claim.found.known == Known::kUnknown &&
                              (others.contain(claim.source) || !of_domain(claim, facts).empty() ||
-                              names_class(claim, facts)));
+                              is_made_by_domain(claim, facts) || names_class(claim, facts)));
     if (!is_missing || !told.insert(claim.source).second) continue;
     if (told.size() > kLikeFindingsMax) return;
     const std::string what = claim.found.known == Known::kNo

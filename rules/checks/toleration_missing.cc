@@ -27,7 +27,7 @@ std::string fix(const Taint& taint, bool is_queued) {
 
 void check_tolerations(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
-  const bool is_queued = facts.queue != nullptr && facts.queue->role != QueueFacts::Role::kNone;
+  const bool is_queued = facts.is_queued();
   if (is_queued && (!facts.queue->tolerates || facts.queue->runs_elsewhere)) return;
   if (!subject.pod.node_name().empty()) return;  // never meets the scheduler
   const kube::Json tolerations = subject.pod.spec()["tolerations"];

@@ -111,7 +111,7 @@ class Reader {
       const ContainerView container = input_.pod.container(i);
       for_each_asked(container, [&](std::string_view name, const Json& value) {
         const std::int64_t amount = amount_of(value);
-        if (amount == 0) return;
+        if (amount == 0 || is_put_back(container, name)) return;
         ExtendedResource& total = totals[name];
         total.resource = name;
         total.first_container = container.name();
@@ -127,6 +127,11 @@ class Reader {
       });
     }
     for (const auto& [name, total] : totals) add_extended_resource(total);
+  }
+
+  bool is_put_back(const ContainerView& container, std::string_view resource) const {
+    return input_.has_turn && earlier_.found() &&
+           earlier_.asked(container.name()).find(resource) != nullptr;
   }
 
   void add_extended_resource(const ExtendedResource& total) {

@@ -60,6 +60,9 @@ struct DemandInput {
   FindObject claim_template;
   FindObject claim;
   const kube::KueueConfiguration* kueue = nullptr;  // where one is known
+  // The rewrite has another turn, and takes away what was put back beside the claim that it made of
+  // it before.
+  bool has_turn = false;
 };
 
 // True for names by which a container may ask for devices: extended resources, and the implicit

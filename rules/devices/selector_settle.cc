@@ -18,6 +18,10 @@ constexpr std::size_t kDriverLettersPerTypo = 6;
 // At the end of resource.kubernetes.io, whose names all drivers share.
 constexpr std::string_view kSharedDomain = "kubernetes.io";
 
+bool is_capital(char c) {
+  return c >= 'A' && c <= 'Z';
+}
+
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
 }
@@ -28,6 +32,38 @@ std::string_view near_id(std::string_view id, std::span<const std::string_view> 
   if (near.empty()) return {};
   const std::size_t apart = letters_apart(id, near);
   return apart * 5 <= id.size() || (apart == 1 && id.size() >= 3) ? near : std::string_view();
+}
+
+// "cuda" and "Version" of cudaVersion; of pcie_root "pcie" and "root".
+std::vector<std::string_view> words_within(std::string_view id) {
+  std::vector<std::string_view> words;
+  std::size_t begin = 0;
+  for (std::size_t i = 1; i <= id.size(); ++i) {
+    const bool ends =
+        i == id.size() || id[i] == '_' || (is_capital(id[i]) && !is_capital(id[i - 1]));
+    if (!ends) continue;
+    if (i > begin) words.push_back(id.substr(begin, i - begin));
+    begin = i < id.size() && id[i] == '_' ? i + 1 : i;
+  }
+  return words;
+}
+
+// The only one of `ids` that says more by words between or around those of `id`, if it has several:
+// cudaDriverVersion for cudaVersion. One word alone is in many.
+std::string_view fuller_id(std::string_view id, std::span<const std::string_view> ids) {
+  const std::vector<std::string_view> words = words_within(id);
+  if (words.size() < 2) return {};
+  std::string_view found;
+  for (const std::string_view candidate : ids) {
+    auto next = words.begin();
+    for (const std::string_view word : words_within(candidate)) {
+      if (next != words.end() && letters_apart(word, *next) == 0) ++next;
+    }
+    if (next != words.end()) continue;
+    if (!found.empty()) return {};
+    found = candidate;
+  }
+  return found;
 }
 
 // product_name of productName.
@@ -323,9 +359,19 @@ std::string_view Settler::model_name(const DeviceName& name) const {
   return found;
 }
 
+// Nobody has names of its domain, and published devices of the class have that name in their
+// driver's: dranet.io of dra.net.
+bool Settler::is_of_driver(const DeviceName& name) const {
+  if (hints_.driver.empty() || name.id.empty() || hints_.words.has_domain(name.domain) ||
+      name.domain == tested_driver_)
+    return false;
+  return hints_.words.find(name.kind, hints_.driver, name.id).published;
+}
+
 std::optional<Settled> Settler::misspelt_domain(const DeviceName& name) const {
-  const std::string near =
+  std::string near =
       hints_.words.has_domain(name.domain) ? std::string() : near_domain(name.domain);
+  if (near.empty() && is_of_driver(name)) near = hints_.driver;
   if (near.empty()) return std::nullopt;
   return Settled{
       {name.kind, near, name.id},
@@ -377,7 +423,8 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
       // What is gone here says where to, or it is where all drivers have it.
     } else if (words.has_domain(meant.domain) && !words.is_incomplete(meant.domain)) {
       const std::vector<std::string_view> ids = words.ids(meant.kind, meant.domain);
-      const std::string_view near = near_id(meant.id, ids);
+      std::string_view near = near_id(meant.id, ids);
+      if (near.empty()) near = fuller_id(meant.id, ids);
       // A name whose presence is tested may be that of another version of the driver.
       if (!near.empty() && (!guarded_.contains(meant.id) || is_same_word(meant.id, near))) {
         const bool published = words.find(meant.kind, meant.domain, near).published;

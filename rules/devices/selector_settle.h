@@ -75,6 +75,7 @@ class Settler {
  private:
   std::optional<Settled> misplaced(const SelectorPath& path, Use use,
                                    const std::string& written) const;
+  bool is_of_driver(const DeviceName& name) const;
   std::optional<Settled> misspelt_domain(const DeviceName& name) const;
   std::optional<Settled> other_drivers(const DeviceName& name) const;
   std::optional<Settled> misnamed(const DeviceName& name, Use use,

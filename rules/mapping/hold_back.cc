@@ -23,7 +23,8 @@ std::optional<Finding> limit_range(std::string_view resource,
     if (std::find(names.begin(), names.end(), limit.resource) == names.end()) continue;
     return left_alone("LimitRangeBlocks",
                       stays(resource) + "LimitRange " + limit.object + " names " + limit.resource +
-                          " and would put it back beside the claim.",
+                          (limit.defaulted ? " and would put it back beside the claim."
+                                           : " and would refuse the pod without it."),
                       "Take " + limit.resource + " out of that LimitRange.");
   }
   return std::nullopt;

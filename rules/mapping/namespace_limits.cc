@@ -1,5 +1,8 @@
 #include "rules/mapping/namespace_limits.h"
 
+#include <map>
+#include <string_view>
+
 #include "kube/api/object.h"
 
 namespace drawbridge::rules {
@@ -9,17 +12,22 @@ using kube::Json;
 using kube::ObjectView;
 
 void add_limit_range(const Json& object, NamespaceLimits& limits) {
-  std::set<std::string_view> names;
+  std::map<std::string_view, bool> is_defaulted;
   for (const Json& item : object["spec"]["limits"].elements()) {
-    // Any of them makes LimitRanger default the resource, or refuse a pod without it.
+    const std::string_view type = item["type"].as_string();
+    if (type == "PersistentVolumeClaim") continue;
+    // Of containers all but the ratio become a default where none is given; what is no default
+    // refuses a pod that has not the resource (plugin/pkg/admission/limitranger).
     for (const std::string_view bound :
          {"max", "min", "default", "defaultRequest", "maxLimitRequestRatio"}) {
-      for (const Json::Member& entry : item[bound].members()) names.insert(entry.key());
+      const bool is_default = type != "Pod" && bound != "maxLimitRequestRatio";
+      for (const Json::Member& entry : item[bound].members())
+        is_defaulted[entry.key()] |= is_default;
     }
   }
-  for (const std::string_view name : names) {
+  for (const auto& [name, defaulted] : is_defaulted) {
     limits.limit_ranges.push_back(
-        {std::string(name), std::string(ObjectView(object).name()), false});
+        {std::string(name), std::string(ObjectView(object).name()), false, defaulted});
   }
 }
 

@@ -14,6 +14,8 @@ struct NamespaceLimits {
     std::string resource;
     std::string object;   // the LimitRange's or ResourceQuota's name
     bool scoped = false;  // ResourceQuota: has scopes or a scopeSelector
+    bool defaulted =
+        false;  // LimitRange: gives it to containers, and does not only hold pods to it
   };
   std::vector<Named> limit_ranges;
   std::vector<Named> resource_quotas;                         // resource without `requests.`

@@ -39,6 +39,24 @@ constexpr KnownKind kWithoutSchema[] = {
     {"scheduling.k8s.io", "v1", "PriorityClass"},
     {"scheduling.k8s.io", "v1alpha2", "PodGroup"},
     {"scheduling.k8s.io", "v1alpha1", "Workload"},
+    // Of projects whose schemas are not here: the kinds that make pods, and MXJob, which there was
+    // and which is not MPIJob.
+    {"jobset.x-k8s.io", "v1alpha2", "JobSet"},
+    {"kubeflow.org", "v2beta1", "MPIJob"},
+    {"kubeflow.org", "v1", "TFJob"},
+    {"kubeflow.org", "v1", "PyTorchJob"},
+    {"kubeflow.org", "v1", "XGBoostJob"},
+    {"kubeflow.org", "v1", "PaddleJob"},
+    {"kubeflow.org", "v1", "JAXJob"},
+    {"kubeflow.org", "v1", "MXJob"},
+    {"trainer.kubeflow.org", "v1alpha1", "TrainJob"},
+    {"ray.io", "v1", "RayCluster"},
+    {"ray.io", "v1", "RayService"},
+    {"ray.io", "v1", "RayJob"},
+    {"ray.io", "v1", "RayCronJob"},
+    {"leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet"},
+    {"batch.volcano.sh", "v1alpha1", "Job"},
+    {"workload.codeflare.dev", "v1beta2", "AppWrapper"},
 };
 
 constexpr std::string_view kResourceGroup = "resource.k8s.io";
@@ -133,7 +151,10 @@ std::optional<UnknownKind> misspelt_version(const kube::Json& object) {
   if (group != "resource.k8s.io" || was_there || find_root(group, "v1", view.kind()) == nullptr ||
       find_root(group, version, view.kind()) != nullptr)
     return std::nullopt;
-  const std::string advice = claim_version_advice(object);
+  // Its v1 came with Kubernetes 1.37.
+  const std::string advice = view.kind() == "DeviceTaintRule"
+                                 ? "Write apiVersion: resource.k8s.io/v1beta2."
+                                 : claim_version_advice(object);
   UnknownKind unknown{
       {"UnknownKind", Severity::kDeny, "apiVersion",
        "Kubernetes up to 1.37 has no " + shown(view.kind()) + " in " + shown(view.api_version()) +
@@ -219,10 +240,11 @@ std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
   const bool is_another = !holds.empty() && meant.group == group && meant.kind != holds;
   if (group == kResourceGroup && (meant.kind.empty() || is_another)) return no_such_kind(object);
   if (meant.kind.empty()) return std::nullopt;
-  const bool has_version = find_root(meant.group, version, meant.kind) != nullptr;
+  const bool right_group = meant.group == group;
+  const bool has_version = find_root(meant.group, version, meant.kind) != nullptr ||
+                           (right_group && find_root(group, meant.version, meant.kind) == nullptr);
   const std::string api_version = (meant.group.empty() ? "" : std::string(meant.group) + "/") +
                                   std::string(has_version ? version : meant.version);
-  const bool right_group = meant.group == group;
   std::string fix = "Write";
   if (!right_group) fix += " apiVersion: " + api_version;
   if (meant.kind != view.kind())

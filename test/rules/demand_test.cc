@@ -28,8 +28,9 @@ class DemandTest : public ::testing::Test {
              std::string(spec) + "]}}}");
   }
 
-  std::vector<DeviceRequest> requests(std::string_view pod) {
-    const kube::Json json = keep(pod);
+  std::vector<DeviceRequest> requests(std::string_view pod) { return requests(keep(pod)); }
+
+  std::vector<DeviceRequest> requests(const kube::Json& json, bool has_turn = false) {
     const Result<kube::PodView> view = kube::PodView::read(json);
     EXPECT_TRUE(view.ok());
     const auto found = [](const auto& map, std::string_view name) {
@@ -41,7 +42,9 @@ class DemandTest : public ::testing::Test {
                             devices_,
                             {},
                             [&](std::string_view name) { return found(templates_, name); },
-                            [&](std::string_view name) { return found(claims_, name); }});
+                            [&](std::string_view name) { return found(claims_, name); },
+                            nullptr,
+                            has_turn});
   }
 
   // "COUNT LOGICAL (CLASS) PATH SOURCE CONTAINER".
@@ -88,6 +91,45 @@ TEST_F(DemandTest, ExtendedResourcesAreCountedUnderTheirLogicalName) {
   EXPECT_THAT(demand(pod), ElementsAre("2 team/gpus (c) extended a.com/gpu a"));
   mappings_ = rich_mappings();
   EXPECT_THAT(demand(pod), ElementsAre("2 a.com/gpu (gpu.a.com) extended a.com/gpu a"));
+}
+
+TEST_F(DemandTest, WhatTheNextTurnOfTheRewriteTakesAwayIsNotCountedBesideItsClaim) {
+  add_template("drawbridge-0123456789abcdef0123456789abcdef",
+               "{name: gpu, exactly: {deviceClassName: c, count: 2}}");
+  const kube::Document pod = yaml(
+      "{metadata: {annotations: {drawbridge.dev/rewritten: '{\"a\":{\"a.com/gpu\":\"2\"}}', "
+      "drawbridge.dev/rewritten-claims: devices}}, spec: {resourceClaims: [{name: devices, "
+      "resourceClaimTemplateName: drawbridge-0123456789abcdef0123456789abcdef}], containers: "
+      "[{name: a, resources: "
+      "{requests: {a.com/gpu: 2, b.com/x: 1}, claims: [{name: devices}]}}, {name: b, resources: "
+      "{requests: {a.com/gpu: 1}}}]}}");
+  const auto extended = [&](bool has_turn) {
+    std::vector<std::string> result;
+    for (const DeviceRequest& request : requests(pod.root(), has_turn)) {
+      if (request.path == Path::kExtendedResource)
+        result.push_back(std::to_string(request.count) + " " + request.source);
+    }
+    return result;
+  };
+  EXPECT_THAT(extended(false), ElementsAre("3 a.com/gpu", "1 b.com/x"));
+  EXPECT_THAT(extended(true), ElementsAre("1 a.com/gpu", "1 b.com/x"));
+}
+
+// The API server refuses a name that stands twice; how far it is looked for here is bounded.
+TEST(PodEntries, OfANameThatStandsTwiceTheFirstEntriesAreLookedAt) {
+  std::string entries;
+  for (std::size_t i = 0; i < kube::kEarlierEntriesMax + 1; ++i)
+    entries += "{name: e" + std::to_string(i) + "}, ";
+  const std::string last = std::to_string(kube::kEarlierEntriesMax - 1);
+  const std::string behind = std::to_string(kube::kEarlierEntriesMax);
+  const kube::Document pod = yaml("{spec: {resourceClaims: [" + entries + "{name: e" + last +
+                                  "}, {name: e" + behind + "}]}}");
+  const Result<kube::PodView> view = kube::PodView::read(pod.root());
+  ASSERT_TRUE(view.ok());
+  const std::size_t more = kube::kEarlierEntriesMax + 1;
+  EXPECT_FALSE(view->repeats_claim(more - 1));
+  EXPECT_TRUE(view->repeats_claim(more));
+  EXPECT_FALSE(view->repeats_claim(more + 1));
 }
 
 TEST_F(DemandTest, TheImplicitNameOfAClassCountsForTheClass) {

@@ -120,7 +120,7 @@ rewrites: [{resource: a.com/nic, action: Rewrite, request: {exactly: {deviceClas
 // ---- LimitRange.
 
 TEST_F(HoldBackTest, LimitRangeThatNamesTheResource) {
-  for (const char* bound : {"max", "min", "default", "defaultRequest", "maxLimitRequestRatio"}) {
+  for (const char* bound : {"max", "min", "default", "defaultRequest"}) {
     limits_ = {};
     limit("LimitRange",
           "{limits: [{type: Container, " + std::string(bound) + ": {nvidia.com/gpu: 2}}]}");
@@ -131,8 +131,19 @@ TEST_F(HoldBackTest, LimitRangeThatNamesTheResource) {
   }
 }
 
+TEST_F(HoldBackTest, LimitRangeThatGivesNothing) {
+  for (const char* item : {"type: Pod, max: {nvidia.com/gpu: 4}",
+                           "type: Container, maxLimitRequestRatio: {nvidia.com/gpu: 1}"}) {
+    limits_ = {};
+    limit("LimitRange", "{limits: [{" + std::string(item) + "}]}");
+    EXPECT_THAT(held(), HasSubstr("and would refuse the pod without it. Take")) << item;
+  }
+}
+
 TEST_F(HoldBackTest, LimitRangeThatNamesOtherResources) {
-  limit("LimitRange", "{limits: [{type: Container, max: {cpu: 2, nvidia.com/mig-1g: 1}}]}");
+  limit("LimitRange",
+        "{limits: [{type: Container, max: {cpu: 2, nvidia.com/mig-1g: 1}}, {type: "
+        "PersistentVolumeClaim, max: {nvidia.com/gpu: 1}}]}");
   EXPECT_TRUE(is_rewritten());
 }
 

@@ -68,13 +68,8 @@ std::optional<MisspeltClass> misspelt_in_mappings(const QueueCase& judged,
 // The class that is there and was meant by a name that none has; empty for none.
 std::string existing_class(const QueueCase& judged, std::string_view device_class) {
   const Snapshot& snapshot = judged.subject.snapshot;
-  if (snapshot.devices().device_class(device_class) != nullptr ||
-      snapshot.settings().inventory == rules::Inventory::kNothing)
-    return {};
-  std::vector<std::string_view> names;
-  snapshot.devices().for_each_class(
-      [&](const rules::DeviceIndex::DeviceClass& known) { names.push_back(known.name); });
-  return std::string(rules::nearest_class(device_class, names));
+  if (snapshot.devices().device_class(device_class) != nullptr) return {};
+  return rules::likely_class(device_class, snapshot.devices(), snapshot.settings());
 }
 
 Finding class_not_mapped(const QueueCase& judged, const Uncountable& uncountable) {
@@ -85,7 +80,7 @@ Finding class_not_mapped(const QueueCase& judged, const Uncountable& uncountable
             never_runs(judged.subject) + "class " + shown(uncountable.device_class) +
                 " (template " + shown(uncountable.source) +
                 ") does not exist, and Kueue's deviceClassMappings do not list it.",
-            "Write deviceClassName: " + shown(meant) + " in the template."};
+            "Write deviceClassName: " + meant + " in the template."};
   return {"ClassNotMapped", Severity::kDeny, uncountable.field,
           never_runs(judged.subject) + "Kueue's deviceClassMappings do not list class " +
               shown(uncountable.device_class) + " (template " + shown(uncountable.source) + ").",

@@ -201,9 +201,11 @@ TEST_F(SharedClaimTest, SharingOnPurposeIsRight) {
   EXPECT_THAT(of(3), IsEmpty());
   world_.add_claim("shared", "{name: r, exactly: {deviceClassName: sriov.a.com}}");
   EXPECT_THAT(of(3), IsEmpty()) << "no device that computes";
-  world_.add_class("gpu.shared", "gpu.a.com", ", config: [{opaque: {driver: gpu.a.com}}]");
-  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.shared}}");
+  world_.add_class("gpu.plain", "gpu.a.com", ", config: [{opaque: {driver: gpu.a.com}}]");
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.plain}}");
   EXPECT_THAT(of(3), IsEmpty());
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: mps.gpu.b.com}}");
+  EXPECT_THAT(of(3), IsEmpty()) << "of a class that nobody knows, and whose name says so";
 }
 
 TEST_F(SharedClaimTest, AClaimHas256UsersAtMost) {

@@ -308,6 +308,8 @@ TEST(ClaimInvalid, RequestsThatConstraintsAndConfigName) {
   };
   for (const char* good : {"gpu", "nic", "nic/fast", "gpu, nic"})
     EXPECT_THAT(names(good), IsEmpty()) << good;
+  EXPECT_THAT(names("c"), ElementsAre(HasSubstr("no such request. Write gpu.")))
+      << "the class of the only request for it";
   EXPECT_THAT(names("gpus"), ElementsAre(HasSubstr("names gpus, and the claim has no such request. "
                                                    "Write gpu.")));
   EXPECT_THAT(names("fast"), ElementsAre(HasSubstr("Write nic/fast.")));

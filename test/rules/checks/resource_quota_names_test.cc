@@ -222,6 +222,11 @@ TEST(LimitRanges, WhatTheApiServerRefuses) {
             "spec.limits[0].default[gpu]: the API server knows no such resource of a container; "
             "but for its own, a name has a domain. Write the whole name, as in example.com/gpu. "
             "[MalformedObject]");
+  EXPECT_EQ(
+      told("type: Container, default: {nvidia.com/gpu: 1}, defaultRequest: {nvidia.com/gpu: 0}"),
+      "spec.limits[0].defaultRequest[nvidia.com/gpu] is 0, and default of it 1: of devices "
+      "both must be the same. Write 1, or take it out. [MalformedObject]");
+  EXPECT_EQ(told("type: Container, default: {cpu: 1}, defaultRequest: {cpu: 0}"), "");
   EXPECT_EQ(told("type: Container, max: {nvidia.com/gpu: 1}, min: {nvidia.com/gpu: 2}"),
             "spec.limits[0].min[nvidia.com/gpu] is 2, more than max of it, 1. Write 1 or less, or "
             "raise max. [MalformedObject]");

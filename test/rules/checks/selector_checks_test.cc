@@ -1099,6 +1099,25 @@ TEST_F(SelectorChecks, AMappingsExpressionsWithPlacesForWordsByTheCatalogue) {
                           "device.attributes['gpu.nvidia.com'].productName == {value}"));
 }
 
+// Some words of a name stand for it where no other has them all.
+TEST_F(SelectorChecks, ANameWithoutOneOfItsWords) {
+  const auto nvidia = [&](std::string_view expression) {
+    return said_of_devices(
+        "{requests: [{name: a, exactly: {deviceClassName: gpu.nvidia.com, selectors: [{cel: "
+        "{expression: \"" +
+        std::string(expression) + "\"}}]}}]}");
+  };
+  EXPECT_THAT(
+      nvidia("device.attributes['gpu.nvidia.com'].cudaVersion.isGreaterThan(semver('12.4.0'))"),
+      ElementsAre("SelectorUnknownAttribute: By the catalogue no device has cudaVersion in domain "
+                  "gpu.nvidia.com, the nearest is cudaDriverVersion. Write: "
+                  "device.attributes['gpu.nvidia.com'].cudaDriverVersion.isGreaterThan(semver('"
+                  "12.4.0'))"));
+  // One word is in many, and these are no part of any.
+  EXPECT_THAT(nvidia("device.attributes['gpu.nvidia.com'].version == '1'"), IsEmpty());
+  EXPECT_THAT(nvidia("device.attributes['gpu.nvidia.com'].powerLimit == 1"), IsEmpty());
+}
+
 // The class is not called like its driver.
 TEST_F(SelectorChecks, WhoseAClassIsSaysTheCatalogueWhereNobodyKnowsIt) {
   EXPECT_THAT(

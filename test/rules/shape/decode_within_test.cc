@@ -151,6 +151,12 @@ TEST(DecodeWithin, WhatIsYetToBeFilledInIsToldToBe) {
                   "env."},
         std::pair{"'{{ .Values.n }}'",
                   "Render the chart first: helm template CHART | kubectl apply -f -."},
+        std::pair{"'{{- include \"n\" . -}}'",
+                  "Render the chart first: helm template CHART | kubectl apply -f -."},
+        std::pair{"'{{ n }}'",
+                  "Fill it in first: render the template that it is of, or write the value."},
+        std::pair{"'{{inputs.parameters.n}}'",
+                  "Fill it in first: render the template that it is of, or write the value."},
         std::pair{"<N>", "Write the value in its place."}}) {
     const kube::Document document = yaml(claim(
         "v1", "[{name: a, exactly: {deviceClassName: b, count: " + std::string(count) + "}}]"));

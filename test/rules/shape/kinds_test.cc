@@ -46,6 +46,22 @@ TEST(Kinds, AMisspeltKindIsNamed) {
   EXPECT_EQ(said("kueue.x-k8s.io/v1beta2", "ResourceFlavour"), "kind: Write kind: ResourceFlavor.");
 }
 
+TEST(Kinds, AMisspeltKindOfAnOperatorIsNamed) {
+  EXPECT_EQ(said("kubeflow.org/v1", "PytorchJob"), "kind: Write kind: PyTorchJob.");
+  EXPECT_EQ(said("kubeflow.org/v2beta1", "MpiJob"), "kind: Write kind: MPIJob.");
+  EXPECT_EQ(judged_kind("kubeflow.org/v1", "MpiJob")->api_version, "kubeflow.org/v1");
+  EXPECT_EQ(said("ray.io/v1", "Raycluster"), "kind: Write kind: RayCluster.");
+  EXPECT_EQ(said("jobsets.x-k8s.io/v1alpha2", "JobSet"),
+            "apiVersion: Write apiVersion: jobset.x-k8s.io/v1alpha2.");
+  EXPECT_EQ(said("batch/v1", "JobSet"), "apiVersion: Write apiVersion: jobset.x-k8s.io/v1alpha2.");
+  EXPECT_EQ(said("apps/v1", "LeaderWorkerSet"),
+            "apiVersion: Write apiVersion: leaderworkerset.x-k8s.io/v1.");
+  for (const char* kind : {"MXJob", "MPIJob", "Notebook", "Trial", "Experiment"})
+    EXPECT_EQ(said("kubeflow.org/v1", kind), "-") << kind;
+  EXPECT_EQ(said("trainer.kubeflow.org/v1alpha1", "TrainingRuntime"), "-");
+  EXPECT_EQ(said("jobset.x-k8s.io/v1", "JobSet"), "-") << "which there may be one day";
+}
+
 TEST(Kinds, AKindOfAnotherGroupIsNotInOneOfKubernetes) {
   EXPECT_EQ(said("v1", "ResourceClaimTemplate"),
             "apiVersion: Write apiVersion: resource.k8s.io/v1.");
@@ -154,7 +170,7 @@ TEST(Kinds, ARuleOfTaintsIsKnown) {
   EXPECT_EQ(said("resource.k8s.io/v1", "DeviceTaintRules"), "kind: Write kind: DeviceTaintRule.");
   // It went from v1alpha3 to v1beta2.
   EXPECT_EQ(said("resource.k8s.io/v1beta1", "DeviceTaintRule"),
-            "apiVersion: Write apiVersion: resource.k8s.io/v1.");
+            "apiVersion: Write apiVersion: resource.k8s.io/v1beta2.");
 }
 
 TEST(Kinds, AGangIsKnown) {
