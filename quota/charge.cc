@@ -24,6 +24,20 @@ std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
 
 }  // namespace
 
+std::size_t bytes_of(std::span<const Want> wants) {
+  constexpr std::size_t kAround = 64;  // the names of fields, numbers, quotes
+  std::size_t bytes = 0;
+  for (const Want& want : wants) {
+    bytes += kAround + want.resource.size() + want.device_class.size() + want.claim.size();
+    for (const auto& [name, amount] : want.capacity) bytes += kAround + name.size();
+  }
+  return bytes;
+}
+
+bool can_be_noted(std::span<const Want> wants) {
+  return wants.size() <= kWantsMax && bytes_of(wants) <= kWantsBytesMax;
+}
+
 Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of) {
   Charge charge;
   std::map<std::int64_t, Amounts> dearest;

@@ -24,6 +24,9 @@ namespace drawbridge::quota {
 // Wants that one object has at most, once those that differ in nothing but their number are one: as
 // many as status.holds[].demand of a DeviceQuota can hold.
 inline constexpr std::size_t kWantsMax = 256;
+// And what they take, about, where they are noted: names that a tenant makes up are up to 253
+// bytes each.
+inline constexpr std::size_t kWantsBytesMax = 64 * 1024;
 
 // What one object is charged of a logical resource at most: no cluster has that much of anything,
 // and the sum over all objects of a namespace can still be written (kube/api/quantity.h,
@@ -65,6 +68,10 @@ struct Charge {
   // object does not request, and of which no device is published.
   std::set<std::string, std::less<>> unknown;
 };
+
+std::size_t bytes_of(std::span<const Want> wants);
+// Neither limit is exceeded.
+bool can_be_noted(std::span<const Want> wants);
 
 // Each request for itself, of one with alternatives the dearest of each logical resource.
 Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of);

@@ -16,7 +16,12 @@ Result<QuotaState> QuotaState::read(const kube::Json& object) {
   Result<DeviceQuota> quota = DeviceQuota::read(object);
   if (!quota) return std::move(quota).error();
   Result<Ledger> ledger = Ledger::read(object);
-  if (!ledger) return std::move(ledger).error();
+  // What somebody wrote there that can't be read says nothing of what is in use: it was never
+  // counted, and the leader's next count takes its place.
+  if (!ledger) {
+    ledger = Ledger();
+    ledger->recounts = object["status"]["recounts"].as_int();
+  }
   return QuotaState{std::move(*quota), std::move(*ledger),
                     std::string(object["metadata"]["resourceVersion"].as_string())};
 }

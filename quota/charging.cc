@@ -48,7 +48,7 @@ class Book {
     for (const std::string& name : waiter.charge.unknown) {
       if (quota_.hard.contains(name)) judgement.uncountable.push_back(name);
     }
-    if (asked.empty() && judgement.uncountable.empty()) return judgement;
+    if (asked.empty() && judgement.uncountable.empty() && !waiter.awaits) return judgement;
     if (waiter.made_for && is_paid(waiter)) return judgement;
     Hold* known = ledger_.find(waiter.uid);
     const bool denies =
@@ -70,7 +70,7 @@ class Book {
   // By the pod that the claim was made for.
   bool is_paid(const Waiter& waiter) const {
     const Hold* pod = ledger_.find(waiter.made_for->uid);
-    if (pod == nullptr) return true;
+    if (pod == nullptr) return waiter.made_for->is_of_before;
     std::vector<Want> paid;
     for (Want want : pod->demand) {
       if (std::exchange(want.claim, {}) == waiter.made_for->claim) paid.push_back(std::move(want));
@@ -80,7 +80,9 @@ class Book {
 
   void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known, bool denies,
                     Judgement& judgement) const {
-    if (!is_counted(quota_, ledger_, *waiter.countings)) {
+    if (asked.empty() && judgement.uncountable.empty()) {
+      // It only leaves a note.
+    } else if (!is_counted(quota_, ledger_, *waiter.countings)) {
       judgement.problem = Problem::kNotCounted;
     } else if (!judgement.uncountable.empty()) {
       judgement.problem = Problem::kUncountable;
@@ -89,10 +91,11 @@ class Book {
     }
     // What is refused need not be noted.
     if (judgement.problem != Problem::kNone && denies) return;
-    if (waiter.wants.size() > kWantsMax) {
+    if (!can_be_noted(waiter.wants)) {
       judgement.problem = Problem::kTooManyWants;
     } else if (known == nullptr
-                   ? ledger_.holds.size() >= kHoldsMax
+                   ? ledger_.holds.size() >= kHoldsMax ||
+                         ledger_.holds_bytes() + bytes_of(waiter.wants) > kHoldsBytesMax
                    : !has_ticket(*known, waiter.ticket) && known->tickets.size() >= kTicketsMax) {
       judgement.problem = Problem::kTooManyHolds;
     }
@@ -128,8 +131,10 @@ class Book {
                                                waiter.since,
                                                {},
                                                {},
-                                               {}});
+                                               {},
+                                               waiter.awaits});
     }
+    if (waiter.awaits && !std::exchange(known->awaits, true)) changed_ = true;
     const Amounts more = beyond(asked, known->charge);
     if (more.empty() && has_ticket(*known, waiter.ticket)) return;
     changed_ = true;

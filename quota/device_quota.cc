@@ -93,8 +93,10 @@ Result<DeviceQuota> DeviceQuota::read(const Json& object) {
   if (Status status = read_amounts(spec["hard"], "spec.hard", quota.hard); !status) {
     return std::move(status).error();
   }
+  // A status that can't be read takes nothing from what the spec says; QuotaState refuses by it.
   if (Status status = read_amounts(object["status"]["used"], "status.used", quota.used); !status) {
-    return std::move(status).error();
+    quota.used.clear();
+    quota.status_problem = status.error().text();
   }
   return quota;
 }

@@ -25,7 +25,8 @@ struct DeviceQuota {
   bool exclude_queued = false;
   std::int64_t generation = 0;  // metadata.generation; 0 in a file
   Amounts hard;
-  Amounts used;  // status.used
+  Amounts used;                     // status.used
+  std::string status_problem = {};  // why `used` can't be read; empty where it can
 
   // Fails naming the field.
   static Result<DeviceQuota> read(const kube::Json& object);

@@ -42,6 +42,7 @@ Status read_hold(const Json& entry, const std::string& path, Hold& hold) {
   hold.owner = {text_of(owner["apiVersion"]), text_of(owner["kind"]), text_of(owner["name"]),
                 text_of(owner["uid"])};
   hold.since = text_of(from["since"]);
+  hold.awaits = from["awaits"].as_bool();
   for (const Json& ticket : from["tickets"].elements()) hold.tickets.push_back(text_of(ticket));
   const Json demand = from["demand"];
   for (std::size_t i = 0; i < demand.elements().size(); ++i) {
@@ -87,6 +88,7 @@ std::string hold_text(const Hold& hold) {
     writer.end_object();
   }
   write_text("since", hold.since, writer);
+  if (hold.awaits) writer.key("awaits").boolean(true);
   writer.key("charge");
   write_amounts(hold.charge, writer);
   writer.key("demand").begin_array();
@@ -134,6 +136,17 @@ Result<Ledger> Ledger::read(const Json& object) {
   }
   if (!read) return std::move(read).error();
   return ledger;
+}
+
+std::size_t Ledger::holds_bytes() const {
+  constexpr std::size_t kAround = 320;  // names of fields, UIDs, a ticket
+  std::size_t bytes = 0;
+  for (const Hold& hold : holds) {
+    bytes += kAround + hold.name.size() + hold.creator.size() + hold.owner.name.size() +
+             bytes_of(hold.demand);
+    for (const auto& [name, amount] : hold.charge) bytes += name.size();
+  }
+  return bytes;
 }
 
 const Hold* Ledger::find(std::string_view uid) const {

@@ -26,6 +26,8 @@ namespace drawbridge::quota {
 // charts/drawbridge/crds has the same bounds.
 inline constexpr std::size_t kHoldsMax = 1'000;
 inline constexpr std::size_t kTicketsMax = 8;
+// What all holds of a DeviceQuota take, about: etcd stores no more than 1.5 MiB of one object.
+inline constexpr std::size_t kHoldsBytesMax = 768 * 1024;
 
 // The controller that an object names as its own, by its ownerReference.
 struct Owner {
@@ -50,6 +52,8 @@ struct Hold {
   // Of the requests that rely on it: the API server may ask twice for one object. Each takes back
   // its own.
   std::vector<std::string> tickets;
+  // A pod that names a template which was not there: nothing of it was charged.
+  bool awaits = false;
 
   // Which requests hold what: another one means that it was made anew.
   std::string identity() const;
@@ -68,6 +72,8 @@ struct Ledger {
   // Of a DeviceQuota. Fails naming the field.
   static Result<Ledger> read(const kube::Json& object);
 
+  // About.
+  std::size_t holds_bytes() const;
   const Hold* find(std::string_view uid) const;
   Hold* find(std::string_view uid);
   friend bool operator==(const Ledger&, const Ledger&) = default;

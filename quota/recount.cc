@@ -17,6 +17,12 @@ Amounts charge_now(const Hold& hold, const DeviceQuota& quota, const UnitOf& uni
   return std::move(charge.amounts);
 }
 
+// To tell the claims that its pod paid for from others.
+bool is_needed(const Hold& hold, const Count& count) {
+  const auto pod = count.awaiting.find(hold.uid);
+  return pod != count.awaiting.end() && (hold.awaits || pod->second.is_unsure);
+}
+
 }  // namespace
 
 std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, Ledger now,
@@ -24,12 +30,15 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
                                 const UnitOf& unit_of) {
   if (now.recounts != before.recounts) return std::nullopt;
   std::erase_if(now.holds, [&](const Hold& hold) {
+    if (is_needed(hold, count)) return false;
     return count.seen.contains(hold.uid) || count.dropped.contains(hold.identity());
   });
   Amounts used = count.listed;
   for (Hold& hold : now.holds) {
     hold.charge = charge_now(hold, quota, unit_of);
-    add(used, hold.charge);
+    const auto listed = count.awaiting.find(hold.uid);
+    add(used,
+        listed == count.awaiting.end() ? hold.charge : beyond(hold.charge, listed->second.cost));
   }
   now.used.clear();
   for (const auto& [name, amount] : quota.hard) now.used.emplace(name, amount_of(used, name));

@@ -7,6 +7,7 @@
 // that were dropped for objects of which this list may know nothing.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <set>
 #include <string>
@@ -14,6 +15,14 @@
 #include "quota/charging.h"
 
 namespace drawbridge::quota {
+
+// A pod of the list of which some claim is yet to be made. Where nobody knows of what, its hold
+// stays, as it does where the pod came before a template (Hold::awaits): it says what the pod was
+// charged for, and costs what is more than `cost`.
+struct Awaiting {
+  Amounts cost;            // what of Count::listed the pod is
+  bool is_unsure = false;  // some template may be another one than the pod was charged by
+};
 
 // What a list says.
 struct Count {
@@ -23,6 +32,8 @@ struct Count {
   std::set<std::string, std::less<>> seen;
   // Hold::identity() of holds whose object can't come any more (quota/hold_watch.h).
   std::set<std::string, std::less<>> dropped;
+  // Pods, by UID, whose claims of templates have not all come.
+  std::map<std::string, Awaiting, std::less<>> awaiting = {};
 };
 
 // The status to write. `before` is the ledger that was read before the list began, `quota` and

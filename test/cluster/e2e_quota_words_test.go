@@ -119,16 +119,16 @@ func gpuClaimOf(namespace string, count int64) *resourcev1.ResourceClaim {
 
 // A template that comes after its pod, or takes the place of another, is charged when the claim is
 // made of it, which is refused where it does not fit.
-func replacedTemplatesAreCharged(v *view) {
-	ns := v.namespace("quota-replaced")
+func replacedTemplatesAreCharged(v *view, name string, pause time.Duration) {
+	ns := v.namespace(name)
 	v.apply(ns, deviceQuota(4))
 	v.soonUses(ns, "0")
-	name := "late"
+	name = "late"
 	pod := gpuPod(ns, "waits", 1)
 	pod.Spec.Containers[0].Resources = corev1.ResourceRequirements{Claims: []corev1.ResourceClaim{{Name: "gpu"}}}
 	pod.Spec.ResourceClaims = []corev1.PodResourceClaim{{Name: "gpu", ResourceClaimTemplateName: &name}}
 	must(v.t, v.createPod(pod, metav1.CreateOptions{}))
-	time.Sleep(1100 * time.Millisecond) // a later second
+	time.Sleep(pause)
 	template := func(count int) string {
 		return fmt.Sprintf("apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: late}\n"+
 			"spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: %s, count: %d}}]}}}\n", quotaClass, count)
@@ -294,7 +294,8 @@ func runQuotaWords(t *testing.T, v *view) {
 		must(t, v.Client.ResourceV1().DeviceClasses().Delete(context.Background(), quotaClass, metav1.DeleteOptions{}))
 	}()
 	t.Run("printed", func(t *testing.T) { quotaIsPrinted(v.in(t)) })
-	t.Run("replaced-template", func(t *testing.T) { replacedTemplatesAreCharged(v.in(t)) })
+	t.Run("replaced-template", func(t *testing.T) { replacedTemplatesAreCharged(v.in(t), "quota-replaced", 1100*time.Millisecond) })
+	t.Run("template-of-the-same-second", func(t *testing.T) { replacedTemplatesAreCharged(v.in(t), "quota-same-second", 0) })
 	t.Run("forged", func(t *testing.T) { forgedClaimsPayInFull(v.in(t)) })
 	t.Run("several", func(t *testing.T) { severalQuotasChargeAllOrNothing(v.in(t)) })
 	t.Run("terminating", func(t *testing.T) { terminatingPodsCount(v.in(t)) })

@@ -114,8 +114,33 @@ TEST(Charging, AClaimThatWasMadeForAPodCostsWhatThePodWasNotChargedFor) {
   EXPECT_TRUE(replaced.judgement.is_held) << "its template is another one now";
   EXPECT_EQ(used(replaced.ledger), " gpu=8");
   EXPECT_TRUE(one(quota, ledger, claim_for("pod", 4)).judgement.refuses);
-  EXPECT_FALSE(one(quota, ledger, claim_for("counted", 4)).changed)
+  claim = claim_for("counted", 4);
+  EXPECT_TRUE(one(quota, ledger, claim).judgement.refuses)
+      << "nobody knows whether the pod came before the template";
+  claim.made_for->is_of_before = true;
+  EXPECT_FALSE(one(quota, ledger, claim).changed)
       << "what a pod without a hold costs was counted with it";
+}
+
+// The pod is there first, its template a moment later.
+TEST(Charging, APodThatNamesAMissingTemplatePaysForNoneOfItsClaims) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter pod = asking("pod", 0);
+  pod.wants.clear();
+  pod.charge = {};
+  EXPECT_FALSE(one(quota, counted(quota), pod).judgement.is_held);
+  pod.awaits = true;
+  const Outcome noted = one(quota, counted(quota), pod);
+  EXPECT_TRUE(noted.judgement.is_held);
+  EXPECT_EQ(used(noted.ledger), " gpu=0");
+  ASSERT_EQ(noted.ledger.holds.size(), 1U);
+  EXPECT_TRUE(noted.ledger.holds[0].awaits);
+  Waiter claim = claim_for("pod", 9);
+  claim.made_for->is_of_before = true;
+  EXPECT_TRUE(one(quota, noted.ledger, claim).judgement.refuses);
+  EXPECT_EQ(used(one(quota, noted.ledger, claim_for("pod", 3)).ledger), " gpu=3");
+  // It is let pass, and noted, while nothing is counted.
+  EXPECT_TRUE(one(quota, Ledger(), pod).judgement.is_held);
 }
 
 TEST(Charging, ADryRunIsJudgedAndLeavesNothing) {
@@ -214,6 +239,29 @@ TEST(Charging, HoldsAndWantsAndTicketsHaveLimits) {
   EXPECT_TRUE(one(quota, counted(quota), waiter).judgement.is_held);
   waiter.wants.push_back(waiter.wants.front());
   EXPECT_EQ(one(quota, counted(quota), waiter).judgement.problem, Problem::kTooManyWants);
+
+  // Names are made up by whoever asks.
+  waiter.wants.resize(1);
+  waiter.wants.front().claim = std::string(kWantsBytesMax - bytes_of(waiter.wants), 'c');
+  EXPECT_TRUE(one(quota, counted(quota), waiter).judgement.is_held);
+  waiter.wants.front().claim += 'c';
+  EXPECT_EQ(one(quota, counted(quota), waiter).judgement.problem, Problem::kTooManyWants);
+  waiter.wants.front().claim.pop_back();
+  Ledger full = counted(quota);
+  for (int i = 0; full.holds_bytes() + kWantsBytesMax <= kHoldsBytesMax; ++i) {
+    waiter.uid = "long-" + std::to_string(i);
+    const Outcome outcome = one(quota, full, waiter);
+    ASSERT_TRUE(outcome.judgement.is_held) << i;
+    full = outcome.ledger;
+  }
+  waiter.uid = "last";
+  EXPECT_EQ(one(quota, full, waiter).judgement.problem, Problem::kTooManyHolds);
+  const std::size_t room = kHoldsBytesMax - full.holds_bytes();
+  waiter.wants.front().claim.clear();
+  waiter.wants.front().claim = std::string(room - bytes_of(waiter.wants), 'c');
+  EXPECT_TRUE(one(quota, full, waiter).judgement.is_held) << "just room for it";
+  waiter.wants.front().claim += 'c';
+  EXPECT_EQ(one(quota, full, waiter).judgement.problem, Problem::kTooManyHolds);
 
   Ledger ledger = counted(quota);
   for (std::size_t i = 0; i < kTicketsMax; ++i) {

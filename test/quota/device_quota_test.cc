@@ -105,8 +105,16 @@ TEST(DeviceQuota, NamesTheFieldThatIsWrong) {
             "spec.hard[a.com/gpu]: must not be negative");
   EXPECT_TRUE(
       read_error("{spec: {hard: {a.com/gpu: many}}}").starts_with("spec.hard[a.com/gpu]: "));
-  EXPECT_TRUE(
-      read_error("{status: {used: {a.com/gpu: [1]}}}").starts_with("status.used[a.com/gpu]: "));
+}
+
+// What somebody writes there switches no limit off.
+TEST(DeviceQuota, IsReadThoughItsStatusCannotBe) {
+  const Result<DeviceQuota> quota =
+      read("{spec: {hard: {a.com/gpu: 8}}, status: {used: {a.com/cpu: 1, a.com/gpu: [1]}}}");
+  ASSERT_TRUE(quota.ok());
+  EXPECT_EQ(quota->hard.size(), 1U);
+  EXPECT_TRUE(quota->used.empty());
+  EXPECT_TRUE(quota->status_problem.starts_with("status.used[a.com/gpu]: "));
 }
 
 TEST(DeviceQuota, AtTheLimitAndOnePastIt) {

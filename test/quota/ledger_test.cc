@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "kube/api/json_writer.h"
+#include "quota/charge_flow.h"
 #include "test/quota/quota_testing.h"
 
 namespace drawbridge::quota {
@@ -88,6 +89,23 @@ TEST(Ledger, NamesTheFieldThatIsWrong) {
   EXPECT_EQ(problem_of_hold("{"), "status.holds[1]");
   EXPECT_EQ(problem(R"({"status":{"holds":[{"uid":"a"}]}})"), "status.holds[0]");
   EXPECT_EQ(problem(R"({"status":{"holds":"text"}})"), "none") << "no list, no holds";
+}
+
+// What somebody wrote there by hand switches nothing off, and locks nobody out for longer than a
+// count takes.
+TEST(Ledger, AStatusThatCannotBeReadWasNeverCounted) {
+  for (const char* status : {R"("used":{"gpu":"abc"})", R"("used":{"gpu":"1"},"holds":["{"])"}) {
+    const Result<kube::Document> document = kube::read_json(
+        R"({"metadata":{"name":"q","generation":3},"spec":{"hard":{"gpu":"8"}},"status":{)"
+        R"("observedGeneration":3,"recounts":7,)" +
+        std::string(status) + "}}");
+    ASSERT_TRUE(document.ok());
+    const Result<QuotaState> state = QuotaState::read(document->root());
+    ASSERT_TRUE(state.ok()) << state.error().text();
+    EXPECT_EQ(state->quota.hard.size(), 1U);
+    EXPECT_EQ(state->ledger.recounts, 7) << "whoever counts now is the eighth";
+    EXPECT_FALSE(is_counted(state->quota, state->ledger, {}));
+  }
 }
 
 TEST(Ledger, AHoldIsAnotherOneWithAnotherTicket) {

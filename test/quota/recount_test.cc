@@ -49,6 +49,35 @@ TEST(Recount, BeginsAnewWhereSomebodyElseCounted) {
   EXPECT_FALSE(recounted(quota, before, now, {}, {}, plain_unit));
 }
 
+// The hold tells what the pod was charged for, where the list can't.
+TEST(Recount, KeepsTheHoldOfAPodWhoseClaimsAreYetToComeOfNobodyKnowsWhat) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  Waiter early = asking("early", 0);
+  early.wants.clear();
+  early.charge = {};
+  early.awaits = true;
+  const Ledger before = with_holds(
+      quota, {asking("unsure", 5), asking("sure", 6), asking("dear", 1), early, asking("gone", 7)});
+  ASSERT_EQ(uids(before), "unsure sure dear early gone ");
+  Count count;
+  count.listed = gpus(13);  // 2 of unsure, 6 of sure, 3 of dear, 2 of early
+  count.seen = {"unsure", "sure", "dear", "early", "gone"};
+  count.awaiting = {{"unsure", {gpus(2), true}},
+                    {"sure", {gpus(6), false}},
+                    {"dear", {gpus(3), true}},
+                    {"early", {gpus(2), false}}};
+  for (const Hold& hold : before.holds) count.dropped.insert(hold.identity());
+  const auto after = recounted(quota, before, before, count, {}, plain_unit);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(uids(*after), "unsure dear early ");
+  EXPECT_EQ(text_of(after->used), " gpu=16") << "unsure costs 3 more than the list says";
+  count.awaiting.clear();
+  const auto come = recounted(quota, *after, *after, count, {}, plain_unit);
+  ASSERT_TRUE(come);
+  EXPECT_EQ(uids(*come), "") << "all claims have come";
+  EXPECT_EQ(text_of(come->used), " gpu=13");
+}
+
 // A new leader has listed; then an object is let pass, stored, and seen by the old leader, which
 // drops its hold. The new one's list knows neither the object nor, by now, its hold.
 TEST(Recount, OfTwoLeadersTheSlowerOneBeginsAnew) {

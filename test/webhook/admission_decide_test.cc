@@ -372,6 +372,66 @@ TEST(Decide, AForgedTemplateIsRefusedWhenItIsCreated) {
               ElementsAre());
 }
 
+// Webhooks are called again when a later one changed the pod; LimitRanger puts defaults back.
+TEST(Decide, APodThatWasRewrittenIsJudgedByItsClaimAlone) {
+  const auto snapshot = snapshot_of(kGpuCluster);  // of one device
+  const auto turn = [&](const json& pod) {
+    return Asked(Endpoint::kMutate, review_of(pod)).decision(*snapshot);
+  };
+  const json asked = pod_asking(kGpu);
+  const json rewritten = asked.patch(json::parse(turn(asked).patch));
+  // Its template is the one that this answer makes: nobody has to create it.
+  EXPECT_THAT(codes(turn(rewritten).findings), ElementsAre());
+  json put_back = rewritten;
+  for (const char* part : {"limits", "requests"})
+    put_back["spec"]["containers"][0]["resources"][part] = kGpu;
+  const Decision again = turn(put_back);
+  EXPECT_THAT(codes(again.findings), ElementsAre("Rewritten"));
+  EXPECT_EQ(put_back.patch(json::parse(again.patch)), rewritten);
+  // Behind the last turn it is asked for twice.
+  EXPECT_THAT(codes(Asked(Endpoint::kValidate, review_of(put_back))
+                        .decision(*snapshot, {{{kDefaultNamespace, std::nullopt}}})
+                        .findings),
+              ::testing::Contains("NotRewritten"));
+}
+
+TEST(Decide, AValueOfAnotherTypeIsNeverTakenForNothing) {
+  const auto snapshot = snapshot_of(kGpuCluster);
+  const auto refused = [&](const json& object) {
+    const Decision decision = Asked(Endpoint::kValidate, review_of(object)).decision(*snapshot);
+    for (const Finding& finding : decision.findings)
+      EXPECT_EQ(finding.severity, Severity::kDeny) << finding.code;
+    return codes(decision.findings);
+  };
+  const auto claim = [](const json& spec) {
+    return json{{"apiVersion", "resource.k8s.io/v1"},
+                {"kind", "ResourceClaim"},
+                {"metadata", {{"name", "c"}}},
+                {"spec", spec}};
+  };
+  const auto asking = [&](const char* field, const json& value) {
+    json exactly = {{"deviceClassName", "gpu.nvidia.com"}};
+    exactly[field] = value;
+    return claim({{"devices", {{"requests", {{{"name", "a"}, {"exactly", exactly}}}}}}});
+  };
+  for (const json& spec : {json(5), json{{"devices", 5}}, json{{"devices", {{"requests", 5}}}}})
+    EXPECT_THAT(refused(claim(spec)), ElementsAre("MalformedObject")) << spec;
+  EXPECT_THAT(refused(asking("count", "two")), ElementsAre("MalformedObject"));
+  EXPECT_THAT(refused(asking("deviceClassName", 5)), ElementsAre("MalformedObject"));
+  EXPECT_THAT(refused(asking("selectors", {{{"cel", {{"expression", 5}}}}})),
+              ElementsAre("MalformedObject"));
+  const auto of = [](const char* api_version, const char* kind, const json& spec) {
+    return json{
+        {"apiVersion", api_version}, {"kind", kind}, {"metadata", {{"name", "x"}}}, {"spec", spec}};
+  };
+  EXPECT_THAT(refused(of("resource.k8s.io/v1", "ResourceClaimTemplate", 5)),
+              ElementsAre("MalformedObject"));
+  EXPECT_THAT(refused(of("resource.k8s.io/v1", "DeviceClass", {{"extendedResourceName", 5}})),
+              ElementsAre("MalformedObject"));
+  EXPECT_THAT(refused(of("drawbridge.dev/v1alpha1", "DeviceQuota", {{"hard", 5}})),
+              ElementsAre("MalformedObject"));
+}
+
 Decision decision_with_create() {
   Decision decision;
   decision.patch = "[]";
@@ -753,6 +813,25 @@ TEST(MemoryGateway, ADryRunStoresNothing) {
   EXPECT_NE(**gateway.try_look_up(ref), nullptr);
 }
 
+TEST(MemoryGateway, ForgetsAllTemplatesWhereThereAreTooMany) {
+  MemoryGateway gateway;
+  const rules::ClaimTemplate made{rules::template_name("{}"), "{}"};
+  const auto create = [&](std::size_t i) {
+    return gateway.try_create({"ns" + std::to_string(i), made})->kind;
+  };
+  const auto is_there = [&](std::size_t i) {
+    const auto found =
+        gateway.try_look_up({ObjectRef::Kind::kClaimTemplate, "ns" + std::to_string(i), made.name});
+    return found && found->ok() && **found != nullptr;
+  };
+  for (std::size_t i = 0; i < kMemoryTemplatesMax; ++i)
+    ASSERT_EQ(create(i), CreateOutcome::Kind::kDone);
+  EXPECT_TRUE(is_there(0));
+  EXPECT_EQ(create(kMemoryTemplatesMax), CreateOutcome::Kind::kDone);
+  EXPECT_FALSE(is_there(0)) << "it is made again when a pod asks for it";
+  EXPECT_TRUE(is_there(kMemoryTemplatesMax));
+}
+
 TEST(MemoryGateway, HoldsAsManyTemplatesAsANamespaceMay) {
   MemoryGateway gateway;
   for (std::size_t i = 0; i <= rules::kTemplatesPerNamespaceMax; ++i) {
@@ -867,7 +946,8 @@ std::string cost_of_claim(const json& review, const std::string& created, const 
   }
   if (!decision.charge) return "nothing";
   const auto& paid = decision.charge->waiter.made_for;
-  return paid ? "paid by " + paid->uid + "'s " + paid->claim : "in full";
+  if (!paid) return "in full";
+  return "paid by " + paid->uid + "'s " + paid->claim + (paid->is_of_before ? "" : " by its hold");
 }
 
 TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
@@ -876,8 +956,9 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
   const kube::Document untold = document_of(pod_of_second_5("pod-uid", ""));
   const Facts found = {{{kPod, pod.root()}}};
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", found), "paid by pod-uid's gpu");
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:05Z", found), "paid by pod-uid's gpu")
-      << "one file held both";
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:05Z", found),
+            "paid by pod-uid's gpu by its hold")
+      << "one file held both, or the pod came first";
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:06Z", found), "in full")
       << "the template came after the pod, or took the place of another";
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, other.root()}}}),
@@ -892,6 +973,23 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
   EXPECT_EQ(
       cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, std::nullopt, "timeout"}}}),
       "ObjectMissing");
+}
+
+TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateIsNoted) {
+  const auto snapshot = quota_and_template("2026-11-22T03:00:04Z");
+  Facts missing;
+  for (const ObjectRef& ref : {ObjectRef{ObjectRef::Kind::kClaimTemplate, "default", "later"},
+                               ObjectRef{ObjectRef::Kind::kClaim, "default", "later"},
+                               ObjectRef{ObjectRef::Kind::kNewest, "", "ComputeDomain"}})
+    missing.looked_up.push_back({ref, std::nullopt});
+  const auto charge = [&](const char* name) {
+    json pod = pod_asking(json::object());
+    pod["spec"]["resourceClaims"] = {{{"name", "gpu"}, {"resourceClaimTemplateName", name}}};
+    return Asked(Endpoint::kValidate, review_of(pod)).decision(*snapshot, missing).charge;
+  };
+  ASSERT_TRUE(charge("later"));
+  EXPECT_TRUE(charge("later")->waiter.awaits);
+  EXPECT_FALSE(charge("t")) << "that asks for nothing";
 }
 
 TEST(DecideClaimsOfPods, ThePodIsAskedForFirst) {

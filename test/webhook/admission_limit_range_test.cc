@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
+#include "webhook/admission/limit_range_check.h"
+#include "webhook/admission/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -96,9 +98,21 @@ TEST(LimitRangeCheck, OnlyWhatIsSureIsSaid) {
       << "no devices";
   const json job = job_within(pod_of_two());
   EXPECT_EQ(told_of_ranges(job, "{type: PersistentVolumeClaim, max: {x.com/gpu: 0}}"), "");
+}
+
+// What no API server would have stored is named where files are read, and says nothing here.
+TEST(LimitRangeCheck, WhatIsOfAnotherTypeLimitsNothing) {
+  const Result<kube::Document> pod = kube::read_json(pod_of_two().dump());
   for (const char* odd : {"7", "{type: Container, max: 7}", "{type: Container, max: {cpu: x}}",
-                          "{type: Pod, max: [cpu], min: null}", "{type: [], max: {cpu: 1}}"})
-    EXPECT_EQ(told_of_ranges(job, odd), "") << odd;
+                          "{type: Pod, max: [cpu], min: null}", "{type: [], max: {cpu: 1}}"}) {
+    SnapshotBuilder builder;
+    for (const SourcedObject& object : manifests(range_of(odd))) builder.put(object.json());
+    EXPECT_EQ(check_limit_ranges(*kube::PodView::read(pod->root()), "this Pod", true, "default",
+                                 *builder.publish())
+                  .size(),
+              0U)
+        << odd;
+  }
 }
 
 // LimitRanger refuses what is below a min, 0 too.

@@ -46,8 +46,8 @@ std::string class_and_slice(std::string_view name, std::string_view driver) {
          std::string(name) + "}\nspec: {selectors: [{cel: {expression: \"device.driver == '" +
          std::string(driver) +
          "'\"}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: " +
-         std::string(driver) + "}\nspec: {nodeName: n, driver: " + std::string(driver) +
-         ", pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}\n" +
+         std::string(driver) + "}\nspec: {nodeName: node, driver: " + std::string(driver) +
+         ", pool: {name: node, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}\n" +
          "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t-" +
          std::string(name) +
          ", namespace: default}\nspec: {spec: {devices: {requests: [{name: r, exactly: "

@@ -352,9 +352,29 @@ TEST_F(QuotaTest, OfAlternativesTheDearestIsCharged) {
               HasSubstr("this Pod asks for 3"));
 }
 
+// Its devices never change after it was created.
+TEST_F(QuotaTest, AnUpdateADeletionAndAStatusAreNeverRefused) {
+  ReviewServer server(std::string(kGpuCluster) + quota("1", "nvidia.com/gpu: 1"));
+  const json pod = gpus("2");
+  ASSERT_FALSE(server.response("/validate", review_of(pod))["allowed"]);
+  for (const char* operation : {"UPDATE", "DELETE"}) {
+    for (const char* subresource : {"", "status"}) {
+      json review = review_of(pod);
+      review["request"]["operation"] = operation;
+      review["request"]["oldObject"] = pod;
+      if (*subresource != '\0') review["request"]["subResource"] = subresource;
+      if (std::string_view(operation) == "DELETE") review["request"]["object"] = nullptr;
+      EXPECT_TRUE(server.response("/validate", review)["allowed"]) << operation << subresource;
+    }
+  }
+}
+
 TEST_F(QuotaTest, APodBehindKueuesGateIsChargedUnlessTheQuotaExcludesIt) {
   json pod = gpus("2");
   pod["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
+  EXPECT_THAT(refusal(quota("1", "", ", excludeQueued: true"), pod), HasSubstr("[QuotaExceeded]"))
+      << "anybody may write a gate, and without a queue nobody opens it";
+  pod["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "q";
   EXPECT_THAT(refusal(quota("1"), pod), HasSubstr("[QuotaExceeded]"));
   EXPECT_EQ(refusal(quota("1", "", ", excludeQueued: true"), pod), "allowed");
   EXPECT_THAT(refusal(quota("1", "", ", excludeQueued: true"), gpus("2")),
@@ -398,7 +418,7 @@ TEST_F(QuotaTest, OfADeviceThatIsNotSharedAllOfItsCapacityIsCharged) {
     return "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "
            "big.x.com}\nspec: {selectors: [{cel: {expression: \"device.driver == "
            "'x.com'\"}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: "
-           "{name: x}\nspec: {nodeName: n, driver: x.com, pool: {name: n, generation: 1, "
+           "{name: x}\nspec: {nodeName: node, driver: x.com, pool: {name: node, generation: 1, "
            "resourceSliceCount: 1}, devices: [{name: d, allowMultipleAllocations: " +
            std::string(shared ? "true" : "false") +
            ", capacity: {memory: {value: 80Gi}}}]}\n---\napiVersion: "

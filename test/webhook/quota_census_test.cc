@@ -107,9 +107,84 @@ TEST_F(QuotaCensusTest, WhatHasEndedCostsNothingAndWhatIsBeingDeletedDoes) {
   EXPECT_EQ(cost(), " nvidia.com/gpu=1");
 }
 
+// The claim controller deletes the claim of a pod that has ended, unless another pod uses it:
+// anybody may name it.
+TEST_F(QuotaCensusTest, TheClaimOfAnEndedPodCostsWhileItIsInUse) {
+  json ended = with_template(pod("a", json::object()));
+  ended["status"]["phase"] = "Succeeded";
+  add_pod(ended);
+  json reserved = made_for(claim("c", 2), "a", "gpu");
+  reserved["status"]["reservedFor"] = {{{"resource", "pods"}, {"name", "p"}, {"uid", "a"}}};
+  add_claim(reserved);
+  EXPECT_EQ(cost(), "");
+  add_pod([&] {
+    json other = with_template(pod("b", json::object()));
+    other["status"]["phase"] = "Succeeded";
+    return other;
+  }());
+  reserved = made_for(claim("d", 2), "b", "gpu");
+  reserved["status"]["reservedFor"] = {{{"resource", "pods"}, {"name", "p"}, {"uid", "x"}}};
+  add_claim(reserved);
+  EXPECT_EQ(cost(), " nvidia.com/gpu=2") << "another pod waits for its devices";
+  add_pod([&] {
+    json other = with_template(pod("e", json::object()));
+    other["status"]["phase"] = "Failed";
+    return other;
+  }());
+  json allocated = made_for(claim("f", 2), "e", "gpu");
+  allocated["status"]["allocation"] = json::object();
+  add_claim(allocated);
+  EXPECT_EQ(cost(), " nvidia.com/gpu=4") << "it has devices, whoever they are for";
+}
+
+TEST_F(QuotaCensusTest, AClaimOfAQueuedPodThatOthersUseIsNotLeftOut) {
+  json queued = with_template(pod("a", json::object()));
+  queued["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
+  queued["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "q";
+  add_pod(queued);
+  json used = made_for(claim("c", 2), "a", "gpu");
+  used["status"]["reservedFor"] = {{{"resource", "pods"}, {"name", "p"}, {"uid", "x"}}};
+  add_claim(used);
+  EXPECT_EQ(cost(false), " nvidia.com/gpu=2");
+  EXPECT_EQ(cost(true), " nvidia.com/gpu=2");
+}
+
+// What a pod was charged for is known for certain where its template was there before it, and
+// where its claim has come.
+TEST_F(QuotaCensusTest, SaysWhichPodsAwaitClaimsOfWhatIsNotCertain) {
+  const auto awaiting = [this](const std::string& uid) -> std::string {
+    const auto all = census_.awaiting(false);
+    const auto found = all.find(uid);
+    if (found == all.end()) return "none";
+    return (found->second.is_unsure ? "unsure" : "sure") + quota::text_of(found->second.cost);
+  };
+  const auto created = [](json made, const char* time) {
+    made["metadata"]["creationTimestamp"] = time;
+    return made;
+  };
+  add_pod(created(with_template(pod("later", json::object())), "2026-11-22T03:00:01Z"));
+  EXPECT_EQ(awaiting("later"), "sure nvidia.com/gpu=2");
+  add_pod(created(with_template(pod("same", json::object())), "2026-11-22T03:00:00Z"));
+  EXPECT_EQ(awaiting("same"), "unsure nvidia.com/gpu=2");
+  json missing =
+      created(with_template(pod("missing", {{"nvidia.com/gpu", "1"}})), "2026-11-22T03:00:01Z");
+  missing["spec"]["resourceClaims"][0]["resourceClaimTemplateName"] = "gone";
+  add_pod(missing);
+  EXPECT_EQ(awaiting("missing"), "unsure nvidia.com/gpu=1");
+  json needless = created(with_template(pod("needless", json::object())), "2026-11-22T03:00:00Z");
+  needless["status"]["resourceClaimStatuses"] = {{{"name", "gpu"}}};
+  add_pod(needless);
+  EXPECT_EQ(awaiting("needless"), "none") << "no claim is to be made";
+  add_pod(pod("plain", {{"nvidia.com/gpu", "1"}}));
+  EXPECT_EQ(awaiting("plain"), "none");
+  add_claim(made_for(claim("c", 2), "same", "gpu"));
+  EXPECT_EQ(awaiting("same"), "none") << "it has come";
+}
+
 TEST_F(QuotaCensusTest, WhatKueueHoldsBackCanBeLeftOut) {
   json queued = pod("a", {{"nvidia.com/gpu", "1"}});
   queued["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
+  queued["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "q";
   add_pod(queued);
   json gated = pod("b", {{"nvidia.com/gpu", "1"}});
   gated["spec"]["schedulingGates"] = {{{"name", "example.com/other"}}};

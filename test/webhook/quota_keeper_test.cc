@@ -434,6 +434,7 @@ TEST_F(QuotaKeeperTest, NoNamespaceIsCountedBeforeOthersForItsName) {
 TEST_F(QuotaKeeperTest, APodWhoseGateOpensIsCountedAtOnce) {
   json queued = json::parse(pod_text("a", 3, "Pending"));
   queued["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
+  queued["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "q";
   json excluding = objects_.get(kKeptQuota);
   excluding["spec"]["excludeQueued"] = true;
   objects_.put(kKeptQuota, excluding);

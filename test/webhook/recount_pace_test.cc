@@ -16,13 +16,15 @@ constexpr RecountCause kChanged = RecountCause::kChanged;
 constexpr RecountCause kDue = RecountCause::kDue;
 constexpr milliseconds kMoment{1};
 
-std::shared_ptr<const Snapshot> quotas_in(const std::vector<std::string>& namespaces) {
+std::shared_ptr<const Snapshot> quotas_in(const std::vector<std::string>& namespaces,
+                                          const std::string& version = "5") {
   std::string text;
   for (const std::string& ns : namespaces) {
     text +=
         "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\n"
         "metadata: {name: gpus, namespace: " +
-        ns + ", generation: 1, resourceVersion: \"5\"}\nspec: {hard: {example.com/gpu: \"8\"}}\n";
+        ns + ", generation: 1, resourceVersion: \"" + version +
+        "\"}\nspec: {hard: {example.com/gpu: \"8\"}}\n";
   }
   return Snapshot::build(*read_manifest_text(text, "quotas.yaml"));
 }
@@ -88,9 +90,41 @@ TEST_F(RecountPaceTest, WithHoldsItIsCountedEverySoOftenAndElseNowAndThen) {
   EXPECT_EQ(counted_after(kDue), kRecountAlways);
 }
 
+// Which mappings hold there, and so under which name devices count, may be another thing now.
+TEST_F(RecountPaceTest, ANamespaceWithOtherLabelsIsCountedSoon) {
+  const auto with = [](const std::string& labels) {
+    return Snapshot::build(*read_manifest_text(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: gpus, "
+        "namespace: "
+        "team, generation: 1, resourceVersion: \"5\"}, spec: {hard: {example.com/gpu: 8}}}\n"
+        "---\n{apiVersion: v1, kind: Namespace, metadata: {name: team, labels: {" +
+            labels +
+            "}}}\n---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: "
+            "m}, spec: {logicalResource: example.com/gpu, deviceClassNames: [c], rewrites: "
+            "[{resource: a.com/gpu, action: Rewrite, namespaceSelector: {matchLabels: {tier: "
+            "prod}}, request: {exactly: {deviceClassName: c}}}]}}\n",
+        "team.yaml"));
+  };
+  pace_.saw(with("tier: test"), now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  pace_.count_ended("team", true, false, now_);
+  now_ += seconds(1);
+  pace_.saw(with("tier: test"), now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), std::nullopt);
+  pace_.saw(with("tier: prod"), now_);
+  EXPECT_EQ(pace_.begin_count(kChanged, now_), "team");
+}
+
 TEST_F(RecountPaceTest, WhatCameIsCountedWhenItsHoldMayGo) {
   settle_all({"team"});
   pace_.arrived("team", now_);
+  EXPECT_EQ(counted_after(kDue), kRecountHolds);
+}
+
+// Whoever wrote it may have written into its status what is not so.
+TEST_F(RecountPaceTest, ADeviceQuotaThatWasWrittenIsCountedSoon) {
+  settle_all({"team"});
+  pace_.saw(quotas_in({"team"}, "6"), now_);
   EXPECT_EQ(counted_after(kDue), kRecountHolds);
 }
 

@@ -1148,13 +1148,14 @@ TEST(ReviewSources, AComputeDomainMakesATemplateOfAnotherName) {
       "{apiVersion: resource.nvidia.com/v1beta1, kind: ComputeDomain, metadata: {name: imex, "
       "namespace: team-a}, spec: {numNodes: 2, channel: {resourceClaimTemplate: {name: "
       "imex-channel}}}}\n---\n";
-  const auto pod = [&](std::string_view source) {
+  const auto pod = [&](std::string_view source,
+                       std::string_view field = "resourceClaimTemplateName") {
     const auto objects =
         review("", domain +
                        "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: team-a}, "
                        "spec: {containers: [{name: c, image: x, resources: {claims: [{name: "
-                       "g}]}}], resourceClaims: [{name: g, resourceClaimTemplateName: " +
-                       std::string(source) + "}]}}");
+                       "g}]}}], resourceClaims: [{name: g, " +
+                       std::string(field) + ": " + std::string(source) + "}]}}");
     std::string fixes;
     for (const rules::Finding& finding : objects.back().findings) fixes += finding.fix;
     return fixes;
@@ -1163,6 +1164,9 @@ TEST(ReviewSources, AComputeDomainMakesATemplateOfAnotherName) {
             "imex is a ComputeDomain: write resourceClaimTemplateName: imex-channel, the template "
             "that it makes.");
   EXPECT_EQ(pod("imex-channel"), "");
+  EXPECT_EQ(pod("imex-channel", "resourceClaimName"),
+            "imex-channel is a template, which ComputeDomain imex makes: write "
+            "resourceClaimTemplateName: imex-channel.");
   EXPECT_EQ(pod("other"), "");
 }
 

@@ -374,6 +374,38 @@ TEST_F(ReviewProgram, MappingsOfTheStateThatCannotBeUsedAreToldWithTheirPlace) {
 
 // ---- What is given together sees itself.
 
+// What no API server would have stored is taken for nothing nowhere.
+TEST_F(ReviewProgram, ObjectsOfTheStateThatCannotBeSoAreToldWithTheirPlace) {
+  write_pod("pod.yaml", "1");
+  const auto told = [this](const std::string& object) {
+    folder_.write("state/other.yaml", object);
+    const Outcome result = run("--state @/state @/pod.yaml");
+    EXPECT_EQ(result.status, result.err.empty() ? 0 : 2) << result.err;
+    return result.err;
+  };
+  const std::string quota =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q}, spec: ";
+  for (const char* spec : {"5}", "{hard: 5}}", "{hard: [nvidia.com/gpu]}}", "{hrd: {a.com/b: 1}}}"})
+    EXPECT_THAT(told(quota + spec), HasSubstr("other.yaml:1: DeviceQuota.drawbridge.dev default/q: "
+                                              "spec"))
+        << spec;
+  EXPECT_THAT(told(quota + "{hard: {a.com/b: 1}}, status: {used: 5}}"), HasSubstr("status.used"));
+  EXPECT_EQ(told(quota + "{hard: {a.com/b: 1}}}"), "");
+  // n is false in YAML.
+  EXPECT_THAT(told("{apiVersion: v1, kind: Node, metadata: {name: n}}"),
+              HasSubstr("other.yaml:1: Node: metadata.name: must be a string"));
+  EXPECT_THAT(told("{apiVersion: v1, kind: LimitRange, spec: {limits: []}}"),
+              HasSubstr("metadata.name is not set. Write one."));
+  EXPECT_THAT(told("{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limit: []}}"),
+              HasSubstr("spec.limit is not a field"));
+  EXPECT_THAT(told("{apiVersion: v2, kind: LimitRange, metadata: {name: l}, spec: {limits: []}}"),
+              HasSubstr("Write apiVersion: v1."));
+  // A newer version may have it.
+  EXPECT_EQ(told("{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [], "
+                 "zones: [a]}}"),
+            "");
+}
+
 TEST_F(ReviewProgram, KueuesConfigurationInAGivenConfigMapCounts) {
   const std::string pod =
       "apiVersion: v1\nkind: Pod\nmetadata: {name: p, labels: {kueue.x-k8s.io/queue-name: q}}\n"

@@ -447,7 +447,9 @@ TEST(ReviewQueueDevices, WherePodsAskForLittleFewerOfThemFit) {
   EXPECT_THAT(told(4, 2, 5),
               ElementsAre(HasSubstr("Run 2 pods at most, or raise nominalQuota of ClusterQueue "
                                     "research.")));
-  EXPECT_THAT(told(4, 2, 3), ElementsAre(HasSubstr("Ask for 1 a pod, or raise")));
+  EXPECT_THAT(told(4, 2, 3), ElementsAre(HasSubstr("Run 2 pods at most, or raise")))
+      << "with 1 a pod they would have 3 together";
+  EXPECT_THAT(told(5, 3, 2), ElementsAre(HasSubstr("Ask for 2 a pod, or raise")));
   EXPECT_THAT(told(1, 2, 3), ElementsAre(HasSubstr("at most. Raise nominalQuota")))
       << "not even one of them fits";
 }

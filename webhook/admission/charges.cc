@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/api/object.h"
+#include "quota/kueue/placement.h"
 #include "rules/devices/demand_text.h"
 #include "rules/mapping/template.h"
 
@@ -48,6 +49,11 @@ quota::Owner owner_of(const Json& object) {
   return {text("apiVersion"), text("kind"), text("name"), text("uid")};
 }
 
+// RFC 3339 in whole seconds and UTC, as the API server writes it: ordered as text.
+std::string_view created(const Json& object) {
+  return object["metadata"]["creationTimestamp"].as_string();
+}
+
 // What settings and the namespace make of a refusal: nothing but a warning, or not even that.
 struct Softened {
   bool never_refuses = false;
@@ -65,7 +71,7 @@ Softened softened(const Snapshot& snapshot, const Json& labels) {
 // seen, and is counted then.
 void keep_limited(ChargeWish& wish, const quota::UnitOf& unit) {
   std::vector<quota::Want>& wants = wish.waiter.wants;
-  if (wants.size() <= quota::kWantsMax) return;
+  if (quota::can_be_noted(wants)) return;
   std::erase_if(wants, [&](const quota::Want& want) {
     const std::string logical = unit(want).logical_resource;
     return std::none_of(wish.quotas.begin(), wish.quotas.end(),
@@ -195,13 +201,15 @@ std::string_view template_of_entry(const Json& pod, std::string_view entry) {
 }
 
 bool is_younger(const Json& claim_template, const Json& pod) {
-  const auto created = [](const Json& object) {
-    return object["metadata"]["creationTimestamp"].as_string();
-  };
   // What holds what its name says was the same before.
   if (rules::is_generated_template_name(kube::ObjectView(claim_template).name())) return false;
-  // RFC 3339 in whole seconds and UTC, as the API server writes it: ordered as text.
   return !created(pod).empty() && created(pod) < created(claim_template);
+}
+
+bool is_as_before(const Json& claim_template, const Json& pod) {
+  if (claim_template.is_null()) return false;
+  if (rules::is_generated_template_name(kube::ObjectView(claim_template).name())) return true;
+  return !created(claim_template).empty() && created(claim_template) < created(pod);
 }
 
 bool is_made_for_pod(const Json& claim) {
@@ -217,6 +225,13 @@ bool is_queued(const Json& pod) {
   const Json gates = pod["spec"]["schedulingGates"];
   return std::any_of(gates.elements().begin(), gates.elements().end(),
                      [](const Json& gate) { return gate["name"].as_string() == kKueueGate; });
+}
+
+bool waits_in_queue(const Json& pod, std::string_view ns, const Snapshot& snapshot) {
+  const std::string_view queue = kube::ObjectView(pod).label(quota::kQueueLabel);
+  return is_queued(pod) && !queue.empty() &&
+         (!snapshot.knows(ObjectKind::kLocalQueue) ||
+          !snapshot.object(ObjectKind::kLocalQueue, ns, queue).is_null());
 }
 
 quota::Countings countings_of(const rules::MappingIndex& mappings,
@@ -242,20 +257,22 @@ quota::Countings countings_of(const rules::MappingIndex& mappings,
 std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
                                       std::span<const DeviceRequest> requests,
                                       const Json& namespace_labels, ChargedFor whom,
-                                      std::string_view who) {
+                                      std::string_view who, bool awaits) {
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
   if (quotas.empty()) return std::nullopt;
   ChargeWish wish;
   wish.waiter.wants = wants_of(requests, snapshot, whom);
   wish.waiter.charge = quota::charge_of(wish.waiter.wants, unit_of(snapshot, namespace_labels));
   const quota::Charge& charge = wish.waiter.charge;
-  const bool waits = whom == ChargedFor::kPod && is_queued(request.object);
+  wish.waiter.awaits = awaits;
+  const bool waits =
+      whom == ChargedFor::kPod && waits_in_queue(request.object, request.ns, snapshot);
   for (const quota::DeviceQuota& each : quotas) {
     if (waits && each.exclude_queued) continue;
     const bool limits = std::any_of(each.hard.begin(), each.hard.end(), [&](const auto& entry) {
       return charge.amounts.contains(entry.first) || charge.unknown.contains(entry.first);
     });
-    if (limits) wish.quotas.push_back(each);
+    if (limits || awaits) wish.quotas.push_back(each);
   }
   if (wish.quotas.empty()) return std::nullopt;
   keep_limited(wish, unit_of(snapshot, namespace_labels));

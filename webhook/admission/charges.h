@@ -48,6 +48,9 @@ std::string_view template_of_entry(const kube::Json& pod, std::string_view entry
 // none. False for generated ones, of which all of one name are the same, and in files, which have
 // no such times.
 bool is_younger(const kube::Json& claim_template, const kube::Json& pod);
+// It is what it was when the pod came: generated, or created in an earlier second than the pod.
+// False where it is not known, or they have no such times.
+bool is_as_before(const kube::Json& claim_template, const kube::Json& pod);
 
 // How messages speak of what is asked for, by logical resource.
 std::map<std::string, Asked, std::less<>> asked_by_resource(
@@ -59,6 +62,8 @@ inline constexpr std::string_view kKueueGate = "kueue.x-k8s.io/admission";
 
 // A pod that waits behind Kueue's scheduling gate.
 bool is_queued(const kube::Json& pod);
+// And Kueue will open it: the pod names a LocalQueue of its namespace. Anybody may write a gate.
+bool waits_in_queue(const kube::Json& pod, std::string_view ns, const Snapshot& snapshot);
 
 // How each logical resource is counted: its classes and mappings, as text that is another one where
 // a change may count otherwise.
@@ -68,10 +73,11 @@ quota::Countings countings_of(const rules::MappingIndex& mappings,
                               const std::function<kube::Json(std::string_view mapping)>& spec_of);
 
 // The wish to charge an object for `requests` to the DeviceQuotas of the request's namespace;
-// nullopt where these limit none of it. `who` is the object in messages: "this Pod".
+// nullopt where these limit none of it. `who` is the object in messages: "this Pod"; `awaits` as in
+// quota::Waiter.
 std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
                                       std::span<const rules::DeviceRequest> requests,
                                       const kube::Json& namespace_labels, ChargedFor whom,
-                                      std::string_view who);
+                                      std::string_view who, bool awaits = false);
 
 }  // namespace drawbridge::admission

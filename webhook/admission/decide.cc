@@ -135,14 +135,16 @@ void judge_config_map(const AdmissionRequest& request, Known& known, Decision& d
   }
 }
 
-// The pod that the claim was made for paid for it: the pod is there, and was created no earlier
-// than the template that the claim was made of. nullopt where the pod has to be asked for first, or
-// can't be, which `decision` says.
-std::optional<bool> was_paid_by_pod(const AdmissionRequest& request, Known& known,
-                                    Decision& decision) {
-  // Without a cluster there is nobody to ask: what is held for the pod says enough.
-  if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return true;
+// The pod that the claim was made for, if it paid for it as far as that can be told here: the pod
+// is there, and was created no earlier than the template that the claim was made of. nullopt also
+// where the pod has to be asked for first, or can't be, which `decision` says.
+std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request, Known& known,
+                                          Decision& decision) {
   const Json owner = kube::ObjectView(request.object).controller();
+  quota::MadeFor paid = {std::string(owner["uid"].as_string()),
+                         std::string(entry_of_claim(request.object)), true};
+  // Without a cluster there is nobody to ask: what is held for the pod says enough.
+  if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return paid;
   const Facts::Looked* looked = known.pod(owner["name"].as_string());
   if (looked == nullptr) return std::nullopt;
   if (!looked->failure.empty()) {
@@ -154,11 +156,14 @@ std::optional<bool> was_paid_by_pod(const AdmissionRequest& request, Known& know
                           "It is tried again; when it lasts, see the log of Drawbridge."});
     return std::nullopt;
   }
-  if (!looked->object || (*looked->object)["metadata"]["uid"] != owner["uid"]) return false;
-  const std::string_view name = template_of_entry(*looked->object, entry_of_claim(request.object));
-  if (name.empty()) return false;
-  const rules::Found made_of = known.claim_template(name);
-  return !made_of.object.is_null() && !is_younger(made_of.object, *looked->object);
+  const Json pod = looked->object.value_or(Json());
+  if (pod["metadata"]["uid"] != owner["uid"]) return std::nullopt;
+  const std::string_view name = template_of_entry(pod, paid.claim);
+  if (name.empty()) return std::nullopt;
+  const Json made_of = known.claim_template(name).object;
+  if (made_of.is_null() || is_younger(made_of, pod)) return std::nullopt;
+  paid.is_of_before = is_as_before(made_of, pod);
+  return paid;
 }
 
 // What users create themselves, and what the claim controller makes for a pod beyond what the pod
@@ -168,16 +173,12 @@ void charge_claim(const AdmissionRequest& request, Known& known, Decision& decis
   if (snapshot.device_quotas_of(request.ns).empty()) return;
   const bool is_made =
       is_made_for_pod(request.object) && snapshot.settings().claim_makers.contains(request.user);
-  const std::string entry(entry_of_claim(request.object));
-  if (is_made && entry.empty()) return;
+  if (is_made && entry_of_claim(request.object).empty()) return;
   const std::vector<rules::DeviceRequest> requests = claim_requests(request.object, snapshot);
   decision.charge = charge_wish(request, snapshot, requests, known.namespace_labels(),
                                 ChargedFor::kClaim, "this ResourceClaim");
-  if (!is_made || !decision.charge) return;
-  const std::optional<bool> paid = was_paid_by_pod(request, known, decision);
-  if (!paid.value_or(false)) return;
-  const Json owner = kube::ObjectView(request.object).controller();
-  decision.charge->waiter.made_for = {std::string(owner["uid"].as_string()), entry};
+  if (is_made && decision.charge)
+    decision.charge->waiter.made_for = paid_by_pod(request, known, decision);
 }
 
 // Checks of objects that name others. What gives a name to devices may have come right before the
@@ -194,8 +195,25 @@ void check_names(const AdmissionRequest& request, const Json& labels, Known& kno
   known.await_newest("DeviceMapping");
 }
 
+// An API server hands on only what it could read. What comes by another way, with a text for a
+// number, would be taken for nothing there.
+bool has_wrong_types(const AdmissionRequest& request, Decision& decision) {
+  // Slices are long, and what reads mappings and rules says so itself.
+  if (request.kind == "ResourceSlice" || request.kind == "DeviceMapping" ||
+      request.kind == "DeviceRule" || request.kind == "Configuration")
+    return false;
+  rules::shape::Decoded decoded = rules::shape::decode(request.object);
+  if (decoded.typed) return false;
+  std::erase_if(decoded.findings, [](const Finding& finding) {
+    return finding.code != "MalformedObject" || finding.severity != Severity::kDeny;
+  });
+  add(decision, std::move(decoded.findings));
+  return true;
+}
+
 // Claims, templates, classes, rules of taints, slices, mappings, quotas of both kinds.
 void judge_object(const AdmissionRequest& request, Known& known, Decision& decision) {
+  if (has_wrong_types(request, decision)) return;
   const bool create = request.operation == Operation::kCreate;
   const bool is_template = request.kind == "ResourceClaimTemplate";
   if (request.group == kResourceGroup) {

@@ -113,10 +113,10 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   Judged judged;
   judged.rewrite = rewrite(pod, labels, queue, occasion, ns, known);
   if (!rules::asks_for_devices(pod)) return judged;
-  if (occasion == rules::Occasion::kTooLate) known.add_made(judged.rewrite.templates);
+  known.add_made(pod, judged.rewrite.templates);
   rules::CheckFacts facts = known.check_facts(labels);
   facts.queue = &queue;
-  judged.requests = known.requests_of(pod, labels);
+  judged.requests = known.requests_of(pod, labels, occasion != rules::Occasion::kTooLate);
   judged.claims = rules::pod_claims(pod, facts);
   const rules::PodSubject of_pod{
       pod, subject.kind, subject.name, subject.pods, judged.requests, judged.claims, subject.users};
@@ -151,6 +151,17 @@ struct PodSetTraits {
   std::vector<rules::PodClaim> claims;  // that its pods name themselves
   PodsBefore before = {};
 };
+
+// What will be made of it nobody can charge yet.
+bool names_missing_template(const PodView& pod, Known& known) {
+  // Without a cluster nobody makes claims.
+  if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return false;
+  const std::span<const Json> entries = pod.resource_claims();
+  return std::any_of(entries.begin(), entries.end(), [&known](const Json& entry) {
+    const std::string_view name = entry["resourceClaimTemplateName"].as_string();
+    return !name.empty() && known.claim_template(name).object.is_null();
+  });
+}
 
 // Of a pod. In files it may be one of several.
 void judge_resource_quotas(const AdmissionRequest& request, std::string_view who,
@@ -271,11 +282,12 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
   } else {
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
-    if (!quotas.empty() && !judged.requests.empty()) {
+    const bool awaits = !quotas.empty() && names_missing_template(*pod, known);
+    if (!quotas.empty() && (awaits || !judged.requests.empty())) {
       decision.asked_now.devices =
           amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known());
       decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
-                                    ChargedFor::kPod, subject.name);
+                                    ChargedFor::kPod, subject.name, awaits);
     }
     if (rules::asks_for_devices(*pod))
       add(decision,

@@ -174,8 +174,13 @@ std::optional<std::int64_t> Known::gang_size(const kube::ObjectView& pod) const 
   return kind ? rules::gang_size(snapshot_.object(*kind, request_.ns, named->name)) : std::nullopt;
 }
 
-void Known::add_made(std::span<const rules::ClaimTemplate> templates) {
+void Known::add_made(const kube::PodView& pod, std::span<const rules::ClaimTemplate> templates) {
+  const std::span<const Json> entries = pod.resource_claims();
   for (const rules::ClaimTemplate& made : templates) {
+    const auto names_it = [&](const Json& entry) {
+      return entry["resourceClaimTemplateName"].as_string() == made.name;
+    };
+    if (std::none_of(entries.begin(), entries.end(), names_it)) continue;
     Result<kube::Document> object = kube::read_json(rules::template_object(made, request_.ns));
     if (object) made_.push_back(std::move(*object));
   }
@@ -241,12 +246,13 @@ Json Known::labels_for(const kube::PodView& pod) {
                                                                   : namespace_labels_if_known();
 }
 
-std::vector<rules::DeviceRequest> Known::requests_of(const kube::PodView& pod, const Json& labels) {
+std::vector<rules::DeviceRequest> Known::requests_of(const kube::PodView& pod, const Json& labels,
+                                                     bool has_turn) {
   return rules::device_requests(
       {pod, snapshot_.mappings(), snapshot_.devices(), labels,
        [this](std::string_view name) { return claim_template(name).object; },
        [this](std::string_view name) { return claim(name).object; },
-       snapshot_.kueue().configuration()});
+       snapshot_.kueue().configuration(), has_turn});
 }
 
 rules::CheckFacts Known::check_facts(Json namespace_labels) {

@@ -51,9 +51,10 @@ class Known {
   // nullopt for a pod by itself, and while the PodGroup is not known.
   std::optional<std::int64_t> gang_size(const kube::ObjectView& pod) const;
 
-  // Templates that this request's own rewrite makes need not be looked up: their names are their
-  // content. After a dry run they could not be, since none was made.
-  void add_made(std::span<const rules::ClaimTemplate> templates);
+  // Templates that this request's own rewrite makes, and the pod names already, need not be looked
+  // up: their names are their content. Some are not there yet: of a pod that was copied to another
+  // namespace, and after a dry run.
+  void add_made(const kube::PodView& pod, std::span<const rules::ClaimTemplate> templates);
 
   // A pod that comes right behind what it needs, from one file, is not judged without it: where an
   // object of the kind is missed, the newest are asked for, once.
@@ -67,7 +68,9 @@ class Known {
   // where it does.
   kube::Json labels_for(const kube::PodView& pod);
   // What the pod asks for by all paths; what is not known yet is noted, and asks for nothing.
-  std::vector<rules::DeviceRequest> requests_of(const kube::PodView& pod, const kube::Json& labels);
+  // `has_turn` as in rules::DemandInput.
+  std::vector<rules::DeviceRequest> requests_of(const kube::PodView& pod, const kube::Json& labels,
+                                                bool has_turn = false);
 
   // What checks may ask.
   rules::CheckFacts check_facts(kube::Json namespace_labels);

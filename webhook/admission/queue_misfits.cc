@@ -154,9 +154,16 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
     ++ways;
     if (devices.metered) metered = &devices;
   }
-  // One of several requests may ask for as much alone.
-  if (metered == nullptr) return "Ask for " + amount + (ways > 1 ? " in all" : "");
   std::string fewer = run_fewer(verdict, *pods, resource, has);
+  if (metered == nullptr) {
+    // Whichever leaves the pods more together.
+    const auto of_one = pods->requests.find(resource);
+    if (!fewer.empty() && of_one != pods->requests.end() &&
+        has / of_one->second * of_one->second > (each + beside) * pods->pods_min)
+      return fewer;
+    // One of several requests may ask for as much alone.
+    return "Ask for " + amount + (ways > 1 ? " in all" : "");
+  }
   if (metered->metered->kind == kube::KueueSource::Kind::kCounter) {
     const bool has_several = metered->metered->devices > 1;
     const std::string select =

@@ -33,6 +33,14 @@ bool is_deleted(const Json& object) {
   return !object["metadata"]["deletionTimestamp"].as_string().empty();
 }
 
+// Devices are allocated to it, or others than its pod wait for them to be.
+bool is_in_use(const Json& claim, std::string_view pod_uid) {
+  const auto reserved = claim["status"]["reservedFor"].elements();
+  return !claim["status"]["allocation"].is_null() ||
+         std::any_of(reserved.begin(), reserved.end(),
+                     [&](const Json& consumer) { return consumer["uid"].as_string() != pod_uid; });
+}
+
 }  // namespace
 
 QuotaCensus::QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string ns)
@@ -44,6 +52,20 @@ quota::Amounts QuotaCensus::cost_of(std::span<const DeviceRequest> requests, boo
   return quota::charge_of(wants, unit_of(*snapshot_, labels_)).amounts;
 }
 
+void QuotaCensus::note_awaited(const Json& pod, Pod& known) const {
+  for (const Json& entry : pod["spec"]["resourceClaims"].elements()) {
+    const std::string_view name = entry["resourceClaimTemplateName"].as_string();
+    if (name.empty()) continue;
+    const Json made_of = snapshot_->claim_template(ns_, name);
+    known.awaited.emplace(entry["name"].as_string(), !is_as_before(made_of, pod));
+  }
+  // Where a name is missing none is to be made (PodStatus.resourceClaimStatuses).
+  for (const Json& made : pod["status"]["resourceClaimStatuses"].elements()) {
+    if (made["resourceClaimName"].as_string().empty())
+      known.awaited.erase(std::string(made["name"].as_string()));
+  }
+}
+
 void QuotaCensus::add_pod(const Json& pod) {
   uids_.emplace(kube::ObjectView(pod).uid());
   const Result<kube::PodView> view = kube::PodView::read(pod);
@@ -52,8 +74,9 @@ void QuotaCensus::add_pod(const Json& pod) {
   known.name = kube::ObjectView(pod).name();
   known.is_deleted = is_deleted(pod);
   known.has_ended = kube::has_ended(pod);
-  known.is_queued = is_queued(pod);
+  known.is_queued = waits_in_queue(pod, ns_, *snapshot_);
   if (known.has_ended) return;
+  note_awaited(pod, known);
   const Snapshot& snapshot = *snapshot_;
   const std::vector<DeviceRequest> requests = rules::device_requests(
       {*view, snapshot.mappings(), snapshot.devices(), labels_,
@@ -73,34 +96,57 @@ void QuotaCensus::add_claim(const Json& claim) {
   uids_.emplace(kube::ObjectView(claim).uid());
   quota::Amounts cost = cost_of(claim_requests(claim, *snapshot_), false);
   const kube::ObjectView view(claim);
-  const auto costs_itself = [&] {
-    claims_.push_back({std::string(kClaimKind), std::string(view.name()), std::move(cost), false,
-                       is_deleted(claim)});
-  };
-  if (!is_made_for_pod(claim)) return costs_itself();
-  const auto pod = pods_.find(view.controller()["uid"].as_string());
+  Consumer itself{std::string(kClaimKind), std::string(view.name()), cost, false,
+                  is_deleted(claim)};
+  if (!is_made_for_pod(claim)) return claims_.push_back(std::move(itself));
+  const std::string_view uid = view.controller()["uid"].as_string();
+  const auto pod = pods_.find(uid);
   const std::string entry(entry_of_claim(claim));
   // One for each entry; of a pod that is not there nobody pays for it.
-  if (pod == pods_.end() || !pod->second.claimed.insert(entry).second) return costs_itself();
+  if (pod == pods_.end() || !pod->second.claimed.insert(entry).second)
+    return claims_.push_back(std::move(itself));
+  pod->second.awaited.erase(entry);
   if (!pod->second.has_ended) quota::raise(pod->second.costs[entry], cost);
+  if (is_in_use(claim, uid)) pod->second.shared.push_back(std::move(itself));
+}
+
+quota::Amounts QuotaCensus::Pod::cost() const {
+  quota::Amounts total;
+  for (const auto& [entry, cost] : costs) quota::add(total, cost);
+  return total;
 }
 
 quota::Amounts QuotaCensus::cost(bool exclude_queued) const {
   quota::Amounts total;
   for (const Consumer& claim : claims_) quota::add(total, claim.cost);
   for (const auto& [uid, pod] : pods_) {
-    if (exclude_queued && pod.is_queued) continue;
-    for (const auto& [entry, cost] : pod.costs) quota::add(total, cost);
+    if (pod.is_charged(exclude_queued)) {
+      quota::add(total, pod.cost());
+    } else {
+      for (const Consumer& claim : pod.shared) quota::add(total, claim.cost);
+    }
   }
   return total;
+}
+
+std::map<std::string, quota::Awaiting, std::less<>> QuotaCensus::awaiting(
+    bool exclude_queued) const {
+  std::map<std::string, quota::Awaiting, std::less<>> awaiting;
+  for (const auto& [uid, pod] : pods_) {
+    if (pod.awaited.empty() || !pod.is_charged(exclude_queued)) continue;
+    const bool is_unsure = std::any_of(pod.awaited.begin(), pod.awaited.end(),
+                                       [](const auto& entry) { return entry.second; });
+    awaiting.emplace(uid, quota::Awaiting{pod.cost(), is_unsure});
+  }
+  return awaiting;
 }
 
 std::vector<QuotaCensus::Consumer> QuotaCensus::consumers() const {
   std::vector<Consumer> all;
   for (const auto& [uid, pod] : pods_) {
-    Consumer consumer{"Pod", pod.name, {}, pod.is_queued, pod.is_deleted};
-    for (const auto& [entry, cost] : pod.costs) quota::add(consumer.cost, cost);
+    Consumer consumer{"Pod", pod.name, pod.cost(), pod.is_queued, pod.is_deleted};
     if (!consumer.cost.empty()) all.push_back(std::move(consumer));
+    if (pod.has_ended) all.insert(all.end(), pod.shared.begin(), pod.shared.end());
   }
   for (const Consumer& claim : claims_) {
     if (!claim.cost.empty()) all.push_back(claim);

@@ -3,8 +3,8 @@
 // A pod costs its extended resources and the claims of its templates. Where such a claim was made
 // (its controller is the pod, and its annotation says for which entry), the dearer of the two
 // counts, once: a template may have been replaced in between. Every other claim costs by itself. A
-// pod that has ended costs nothing, nor do its claims; one that is being deleted does until it is
-// gone.
+// pod that has ended costs nothing, and its claims do only while they are allocated or reserved for
+// others, who may name them too; what is being deleted costs until it is gone.
 //
 // Not thread-safe.
 #pragma once
@@ -18,6 +18,7 @@
 
 #include "kube/api/json.h"
 #include "quota/charge.h"
+#include "quota/recount.h"
 #include "rules/devices/demand.h"
 #include "webhook/admission/snapshot.h"
 
@@ -46,6 +47,8 @@ class QuotaCensus {
   std::vector<Consumer> consumers() const;
   // UIDs of all.
   const std::set<std::string, std::less<>>& uids() const { return uids_; }
+  // Pods of which some claim is not made yet, by UID.
+  std::map<std::string, quota::Awaiting, std::less<>> awaiting(bool exclude_queued) const;
 
  private:
   struct Pod {
@@ -56,8 +59,19 @@ class QuotaCensus {
     // By the entry of spec.resourceClaims; of extended resources by "".
     std::map<std::string, quota::Amounts, std::less<>> costs;
     std::set<std::string, std::less<>> claimed;  // entries whose claim was seen
+    // Entries whose claim is yet to be made, and whether its template may be another one than the
+    // pod was charged by: it is not known, or came in the same second.
+    std::map<std::string, bool, std::less<>> awaited;
+    // Claims that others use, which cost also where the pod does not.
+    std::vector<Consumer> shared;
+
+    quota::Amounts cost() const;
+    bool is_charged(bool exclude_queued) const {
+      return !has_ended && !(exclude_queued && is_queued);
+    }
   };
 
+  void note_awaited(const kube::Json& pod, Pod& known) const;
   quota::Amounts cost_of(std::span<const rules::DeviceRequest> requests, bool of_pod) const;
 
   const std::shared_ptr<const Snapshot> snapshot_;

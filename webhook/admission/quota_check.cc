@@ -136,13 +136,15 @@ Finding too_many(const ChargeWish& wish, const std::string& quota, bool holds) {
   if (!holds) {
     return {"QuotaUncountable", Severity::kDeny, "spec",
             rules::sentence_start(wish.who) + " asks for devices in more than " +
-                std::to_string(quota::kWantsMax) + " ways, and DeviceQuota " + quota +
-                " can't note them all.",
-            "Use fewer different requests."};
+                std::to_string(quota::kWantsMax) + " ways, or by longer names than DeviceQuota " +
+                quota + " can note.",
+            "Use fewer different requests, or shorter names of classes and claims."};
   }
   return {"QuotaUncountable", Severity::kDeny, "spec",
-          "DeviceQuota " + quota + " holds devices for " + std::to_string(quota::kHoldsMax) +
-              " objects that were let pass and have not been seen yet, and can't note another one.",
+          "DeviceQuota " + quota +
+              " holds devices for as many objects as it can note that were let pass and have not "
+              "been seen yet (at most " +
+              std::to_string(quota::kHoldsMax) + ").",
           "Apply again in a minute."};
 }
 

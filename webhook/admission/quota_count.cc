@@ -146,9 +146,11 @@ awaitable<bool> QuotaCount::write(std::string name) {
   for (int round = 0; round < kRecountWritesMax; ++round) {
     const Read& now = before_.at(name);
     const quota::DeviceQuota& quota = now.state.quota;
-    const std::optional<quota::Ledger> after = quota::recounted(
-        quota, before, now.state.ledger,
-        {census_.cost(quota.exclude_queued), seen_, dropped_[name]}, *snapshot_->countings(), unit);
+    const std::optional<quota::Ledger> after =
+        quota::recounted(quota, before, now.state.ledger,
+                         {census_.cost(quota.exclude_queued), seen_, dropped_[name],
+                          census_.awaiting(quota.exclude_queued)},
+                         *snapshot_->countings(), unit);
     if (!after) co_return false;
     has_holds_ = has_holds_ || !after->holds.empty();
     quota::Ledger same = *after;

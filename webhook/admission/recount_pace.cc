@@ -43,6 +43,11 @@ void RecountPace::saw(std::shared_ptr<const Snapshot> snapshot, Time now) {
     const auto [at, is_new] = paces_.try_emplace(ns);
     Pace& pace = at->second;
     if (is_new) pace.dirty_since = now;
+    if (seen_->mappings().has_namespace_selectors()) {
+      const Json* labels = seen_->namespace_labels(ns);
+      std::string text = labels == nullptr ? std::string() : kube::to_text(*labels);
+      if (text != std::exchange(pace.labels, text) && !is_new) pace.mark(now);
+    }
     for (const quota::DeviceQuota& quota : seen_->device_quotas_of(ns)) {
       const Json object = seen_->object(ObjectKind::kDeviceQuota, ns, quota.name);
       const std::string_view version = object["metadata"]["resourceVersion"].as_string();
@@ -109,7 +114,7 @@ void RecountPace::count_ended(const std::string& ns, bool is_done, bool has_hold
   pace.is_running = false;
   if (!is_done) pace.mark(now);
   pace.next = now + (is_done ? std::chrono::milliseconds(kRecountSoon) : kRecountAgain);
-  pace.not_after(now + (has_holds ? kRecountHolds : std::chrono::seconds(kRecountAlways)));
+  pace.not_after(now + (has_holds ? kRecountHolds : kRecountAlways));
 }
 
 void RecountPace::counted(const std::string& ns, const std::string& name, const Json& object) {

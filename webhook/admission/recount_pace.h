@@ -1,7 +1,8 @@
 // RecountPace: which namespace the leader counts next, and in which it settles holds.
 //
 // A namespace is counted when something in it that has devices is gone, when something came, when
-// its DeviceQuotas or what they count has changed, while there are holds, and now and then. Where
+// its DeviceQuotas, its labels or what they count has changed, while there are holds, and now and
+// then: what devices have can change as well. Where
 // much is made at once, the holds of what came are settled in between, without a list.
 //
 // Times are the caller's. Not thread-safe.
@@ -26,7 +27,7 @@ namespace drawbridge::admission {
 // came or a DeviceQuota was written or has holds, and where nothing happened.
 inline constexpr std::chrono::milliseconds kRecountSoon{200};
 inline constexpr std::chrono::seconds kRecountHolds{10};
-inline constexpr std::chrono::minutes kRecountAlways{30};
+inline constexpr std::chrono::seconds kRecountAlways{90};
 // After one that failed.
 inline constexpr std::chrono::seconds kRecountAgain{2};
 // What came and has perhaps a hold still: so many are settled, this long after the last time.
@@ -83,6 +84,7 @@ class RecountPace {
     Time next{};              // not before, where it is dirty
     Time latest{};
     std::map<std::string, std::string, std::less<>> versions;  // resourceVersions, by DeviceQuota
+    std::string labels;  // of the namespace, as JSON: which mappings hold there
     // Of the count that is under way, or whose status the snapshot does not have yet.
     std::map<std::string, Basis, std::less<>> counted_by;  // by DeviceQuota
 

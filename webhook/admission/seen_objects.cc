@@ -102,6 +102,7 @@ bool SeenObjects::has(std::string_view uid) const {
 }
 
 bool SeenObjects::awaits_claims(const quota::Hold& hold) const {
+  if (hold.awaits) return true;
   std::set<std::string_view> wanted;
   for (const quota::Want& want : hold.demand) {
     if (!want.claim.empty()) wanted.insert(want.claim);

@@ -23,7 +23,7 @@ std::string problem_key(ObjectKind kind, std::string_view ns, std::string_view n
 std::string Problem::line() const {
   std::string line = place.empty() ? std::string() : place + ": ";
   if (const std::optional<ObjectKind> known = object_kind(group, kind))
-    line += problem_key(*known, ns, name) + ": ";
+    line += (name.empty() ? kind : problem_key(*known, ns, name)) + ": ";
   return line + text;
 }
 

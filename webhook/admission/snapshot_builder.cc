@@ -10,6 +10,8 @@
 #include <vector>
 
 #include "rules/mapping/template.h"
+#include "rules/shape/decode.h"
+#include "rules/shape/kinds.h"
 #include "webhook/admission/charges.h"
 #include "webhook/admission/kueue_config_map.h"
 
@@ -82,6 +84,7 @@ class SnapshotBuilder::State {
   void tell_indexes(const Change& change);
   void report(const Change& change, const std::string& text);
   void report(const Identity& which, std::string_view place, const std::string& text);
+  void report_shape(const Identity& which, const Json& object, std::string_view place);
   bool set_known(ObjectKind kind);
 
   void change_class(const Change& change);
@@ -124,7 +127,27 @@ bool SnapshotBuilder::State::put(const Json& object, std::string_view place) {
   const CompactJson* before = objects(which->kind).find(key);
   if (before != nullptr && before->root() == reduced) return false;
   apply(*which, CompactJson(reduced), place);
+  if (!place.empty()) report_shape(*which, object, place);
   return true;
+}
+
+// What no API server would have stored, and would be taken for something else or for nothing. Of
+// files alone: what a cluster has was checked, and by a version that may know more fields.
+void SnapshotBuilder::State::report_shape(const Identity& which, const Json& object,
+                                          std::string_view place) {
+  // What reads it has told already.
+  if (parts_.problems.contains(problem_key(which.kind, which.ns, which.name))) return;
+  const auto tell = [&](const rules::Finding& finding) {
+    if (finding.severity == rules::Severity::kDeny)
+      report(which, place, finding.message + " " + finding.fix);
+  };
+  if (const auto unknown = rules::shape::misspelt_kind(object)) tell(unknown->finding);
+  const rules::shape::Decoded decoded = rules::shape::decode(object);
+  if (decoded.typed && which.name.empty() && which.kind != ObjectKind::kKueueConfiguration)
+    report(which, place, "metadata.name is not set. Write one.");
+  // A field that nobody knows may be a newer version's.
+  if (decoded.typed && decoded.meant.empty()) return;
+  for (const rules::Finding& finding : decoded.findings) tell(finding);
 }
 
 bool SnapshotBuilder::State::remove(const Identity& which) {
@@ -334,8 +357,11 @@ void SnapshotBuilder::State::change_namespace_rules(const Change& change) {
     parts_.namespace_rules.erase(ns);
   }
   if (change.which.kind != ObjectKind::kDeviceQuota || change.after.root().is_null()) return;
-  if (const auto quota = quota::DeviceQuota::read(change.after.root()); !quota)
+  if (const auto quota = quota::DeviceQuota::read(change.after.root()); !quota) {
     report(change, quota.error().text());
+  } else if (!quota->status_problem.empty()) {
+    report(change, quota->status_problem);
+  }
 }
 
 void SnapshotBuilder::State::count_template(const Change& change) {

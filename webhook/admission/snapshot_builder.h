@@ -41,7 +41,7 @@ class SnapshotBuilder {
   // kind; without a namespace it lies in "default". What decisions read of it is copied: `object`
   // may go afterwards. `place` is where problems say that it stands ("FILE:LINE"); empty for the
   // cluster. An object that cannot be used is reported in Snapshot::problems() until it is replaced
-  // or removed, and its neighbours stand.
+  // or removed, and its neighbours stand. So is one of a file that no API server would have stored.
   //
   // True where this changes what decisions read: a heartbeat changes nothing, and need not be
   // published.

@@ -12,6 +12,7 @@
 #include "rules/devices/workloads.h"
 #include "rules/shape/decode.h"
 #include "rules/shape/kinds.h"
+#include "rules/shape/operators.h"
 #include "rules/shape/resources.h"
 #include "rules/shape/schema.h"
 
@@ -185,9 +186,11 @@ void add_amounts(const Json& object, Shape& shape) {
           refused_text(problem.field, problem.field + ": " + problem.message, problem.fix));
   }
   const auto quota = quota::DeviceQuota::read(object);
+  const std::string fix = "Correct the field; kubectl explain shows its type.";
   if (!quota && shape.findings.empty())
-    shape.findings.push_back(refused_text(quota.error().field, quota.error().text(),
-                                          "Correct the field; kubectl explain shows its type."));
+    shape.findings.push_back(refused_text(quota.error().field, quota.error().text(), fix));
+  if (quota && !quota->status_problem.empty() && shape.findings.empty())
+    shape.findings.push_back(refused_text("status.used", quota->status_problem, fix));
 }
 
 // Of a kind that has no schema here.
@@ -226,6 +229,8 @@ Shape shape_of_known(const Json& object, std::span<const Json> beside) {
       add_decoded(part, shape);
       mended.add(part, path);
     }
+    const auto told = rules::shape::operator_problems(object, *kind);
+    shape.findings.insert(shape.findings.end(), told.begin(), told.end());
     const auto pods = rules::pod_sets(*kind, object);
     if (!object["spec"]["resourceClaims"].is_null() && !pods.empty())
       shape.findings.push_back(claims_beside_pods(view.kind(), pods.front().path));
@@ -314,7 +319,9 @@ void add_resources(const Json& object, const std::vector<rules::Finding>& known,
   if (view.group().empty() && view.kind() == "PodTemplate")
     return add(object["template"]["spec"], "template.spec");
   const rules::WorkloadKind* kind = rules::workload_kind(view.group(), view.kind());
-  if (kind == nullptr) return;
+  // A Workload of Kueue's says what others make: nobody holds its templates to what pods need.
+  const bool is_workload = view.group() == "kueue.x-k8s.io";
+  if (kind == nullptr || is_workload) return;
   for (const rules::PodSet& set : rules::pod_sets(*kind, object))
     add(set.pod_template["spec"], set.path + ".spec");
 }
