@@ -18,10 +18,7 @@ Result<QuotaState> QuotaState::read(const kube::Json& object) {
   Result<Ledger> ledger = Ledger::read(object);
   // What somebody wrote there that can't be read says nothing of what is in use: it was never
   // counted, and the leader's next count takes its place.
-  if (!ledger) {
-    ledger = Ledger();
-    ledger->recounts = object["status"]["recounts"].as_int();
-  }
+  if (!ledger) ledger = Ledger::read_uncounted(object);
   return QuotaState{std::move(*quota), std::move(*ledger),
                     std::string(object["metadata"]["resourceVersion"].as_string())};
 }

@@ -57,7 +57,9 @@ class Book {
     judgement.refuses = judgement.problem != Problem::kNone && denies;
     if (judgement.refuses || waiter.dry_run) return judgement;
     // Under Warn what passes is counted all the same, where there is room to note it.
-    if (judgement.problem == Problem::kTooManyHolds || judgement.problem == Problem::kTooManyWants)
+    if (judgement.problem == Problem::kTooManyHolds ||
+        judgement.problem == Problem::kTooManyWants ||
+        judgement.problem == Problem::kTooManyAwaiting)
       return judgement;
     hold(waiter, asked, known);
     judgement.is_held = true;
@@ -70,7 +72,7 @@ class Book {
   // By the pod that the claim was made for.
   bool is_paid(const Waiter& waiter) const {
     const Hold* pod = ledger_.find(waiter.made_for->uid);
-    if (pod == nullptr) return waiter.made_for->is_of_before;
+    if (pod == nullptr) return true;
     std::vector<Want> paid;
     for (Want want : pod->demand) {
       if (std::exchange(want.claim, {}) == waiter.made_for->claim) paid.push_back(std::move(want));
@@ -93,6 +95,8 @@ class Book {
     if (judgement.problem != Problem::kNone && denies) return;
     if (!can_be_noted(waiter.wants)) {
       judgement.problem = Problem::kTooManyWants;
+    } else if (waiter.awaits && known == nullptr && ledger_.awaiting_holds() >= kAwaitingHoldsMax) {
+      judgement.problem = Problem::kTooManyAwaiting;
     } else if (known == nullptr
                    ? ledger_.holds.size() >= kHoldsMax ||
                          ledger_.holds_bytes() + bytes_of(waiter.wants) > kHoldsBytesMax

@@ -32,9 +32,6 @@ std::string mapping_hash(const Countings& countings, const Amounts& hard);
 struct MadeFor {
   std::string uid;
   std::string claim;
-  // It is made of what was there in an earlier second than the pod, or is always the same: of what
-  // the pod was charged for, if it had a hold then.
-  bool is_of_before = false;
 };
 
 // A request that waits to be let pass.
@@ -50,12 +47,11 @@ struct Waiter {
   Charge charge;
   std::shared_ptr<const Countings> countings;  // by which `charge` was found
   // What the pod was charged for the claim is not charged again: where the pod's hold has other
-  // wants for that entry, the template was replaced in between, and the claim costs by itself. So
-  // it does where the pod has no hold, unless the template was there before it: the pod may have
-  // come without one.
+  // wants for that entry, the template was replaced in between, and the claim costs by itself. A
+  // pod without a hold was counted with it.
   std::optional<MadeFor> made_for = {};
-  // A pod that names a template which is not there. It has a hold in any case, so that the claim
-  // that will be made of it costs by itself.
+  // A pod that names a template which is not there, or has just come and may be replaced before the
+  // claim is made. It has a hold in any case, by which that claim is judged.
   bool awaits = false;
   bool dry_run = false;
   bool never_refused = false;  // as if every DeviceQuota said Warn
@@ -70,6 +66,7 @@ struct Judgement {
     kUncountable,  // `uncountable`
     kTooManyWants,
     kTooManyHolds,
+    kTooManyAwaiting,
   };
   std::string quota;
   Problem problem = Problem::kNone;

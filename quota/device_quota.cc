@@ -93,7 +93,8 @@ Result<DeviceQuota> DeviceQuota::read(const Json& object) {
   if (Status status = read_amounts(spec["hard"], "spec.hard", quota.hard); !status) {
     return std::move(status).error();
   }
-  // A status that can't be read takes nothing from what the spec says; QuotaState refuses by it.
+  // A status that can't be read takes nothing from what the spec says; to whoever charges it was
+  // never counted (QuotaState).
   if (Status status = read_amounts(object["status"]["used"], "status.used", quota.used); !status) {
     quota.used.clear();
     quota.status_problem = status.error().text();

@@ -138,6 +138,22 @@ Result<Ledger> Ledger::read(const Json& object) {
   return ledger;
 }
 
+Ledger Ledger::read_uncounted(const Json& object) {
+  Ledger ledger;
+  const Json status = object["status"];
+  ledger.recounts = status["recounts"].as_int();
+  for (const Json& entry : status["holds"].elements()) {
+    Hold hold;
+    if (read_hold(entry, "", hold)) ledger.holds.push_back(std::move(hold));
+  }
+  return ledger;
+}
+
+std::size_t Ledger::awaiting_holds() const {
+  return static_cast<std::size_t>(
+      std::count_if(holds.begin(), holds.end(), [](const Hold& hold) { return hold.awaits; }));
+}
+
 std::size_t Ledger::holds_bytes() const {
   constexpr std::size_t kAround = 320;  // names of fields, UIDs, a ticket
   std::size_t bytes = 0;

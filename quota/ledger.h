@@ -6,7 +6,8 @@
 // against 5.7).
 //
 // What of it holds at all times: `used` is what all objects cost that were counted, and all holds.
-// An object that was let pass has a hold from before it is stored until it was counted.
+// An object that was let pass has a hold from before it is stored until it was counted. A pod whose
+// claims are yet to come may be counted and have a hold still, which then counts for those claims.
 #pragma once
 
 #include <cstddef>
@@ -26,6 +27,9 @@ namespace drawbridge::quota {
 // charts/drawbridge/crds has the same bounds.
 inline constexpr std::size_t kHoldsMax = 1'000;
 inline constexpr std::size_t kTicketsMax = 8;
+// Of those holds the ones that await a template (Hold::awaits): they stay as long as it does not
+// come, and must not keep others out.
+inline constexpr std::size_t kAwaitingHoldsMax = 250;
 // What all holds of a DeviceQuota take, about: etcd stores no more than 1.5 MiB of one object.
 inline constexpr std::size_t kHoldsBytesMax = 768 * 1024;
 
@@ -52,7 +56,8 @@ struct Hold {
   // Of the requests that rely on it: the API server may ask twice for one object. Each takes back
   // its own.
   std::vector<std::string> tickets;
-  // A pod that names a template which was not there: nothing of it was charged.
+  // A pod that names a template which was not there, of which nothing was charged, or had come in
+  // the same second, and may have been another one.
   bool awaits = false;
 
   // Which requests hold what: another one means that it was made anew.
@@ -71,9 +76,12 @@ struct Ledger {
 
   // Of a DeviceQuota. Fails naming the field.
   static Result<Ledger> read(const kube::Json& object);
+  // Of one that can't be read as a whole: as if it was never counted, with the holds that can.
+  static Ledger read_uncounted(const kube::Json& object);
 
   // About.
   std::size_t holds_bytes() const;
+  std::size_t awaiting_holds() const;
   const Hold* find(std::string_view uid) const;
   Hold* find(std::string_view uid);
   friend bool operator==(const Ledger&, const Ledger&) = default;

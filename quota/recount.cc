@@ -1,6 +1,7 @@
 #include "quota/recount.h"
 
 #include <utility>
+#include <vector>
 
 namespace drawbridge::quota {
 namespace {
@@ -15,6 +16,13 @@ Amounts charge_now(const Hold& hold, const DeviceQuota& quota, const UnitOf& uni
   std::erase_if(charge.amounts,
                 [&](const auto& entry) { return !quota.hard.contains(entry.first); });
   return std::move(charge.amounts);
+}
+
+// What the pod was charged for claims that have not come.
+Amounts charge_of_entries(const Hold& hold, const Awaiting& pod, const UnitOf& unit_of) {
+  std::vector<Want> wants = hold.demand;
+  std::erase_if(wants, [&pod](const Want& want) { return !pod.entries.contains(want.claim); });
+  return charge_of(wants, unit_of).amounts;
 }
 
 // To tell the claims that its pod paid for from others.
@@ -37,8 +45,12 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
   for (Hold& hold : now.holds) {
     hold.charge = charge_now(hold, quota, unit_of);
     const auto listed = count.awaiting.find(hold.uid);
-    add(used,
-        listed == count.awaiting.end() ? hold.charge : beyond(hold.charge, listed->second.cost));
+    if (listed == count.awaiting.end()) {
+      add(used, hold.charge);
+      continue;
+    }
+    for (const auto& [name, amount] : listed->second.listed) used[name].sub(amount);
+    add(used, charge_of_entries(hold, listed->second, unit_of));
   }
   now.used.clear();
   for (const auto& [name, amount] : quota.hard) now.used.emplace(name, amount_of(used, name));

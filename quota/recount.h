@@ -17,10 +17,11 @@
 namespace drawbridge::quota {
 
 // A pod of the list of which some claim is yet to be made. Where nobody knows of what, its hold
-// stays, as it does where the pod came before a template (Hold::awaits): it says what the pod was
-// charged for, and costs what is more than `cost`.
+// stays, as it does where that was so when the pod came (Hold::awaits): by it is judged what the
+// claims cost that come, so that it counts for them, and the list does not.
 struct Awaiting {
-  Amounts cost;            // what of Count::listed the pod is
+  std::set<std::string, std::less<>> entries;  // of spec.resourceClaims
+  Amounts listed;                              // what of Count::listed they are
   bool is_unsure = false;  // some template may be another one than the pod was charged by
 };
 

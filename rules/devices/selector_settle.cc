@@ -363,7 +363,8 @@ std::string_view Settler::model_name(const DeviceName& name) const {
 // driver's: dranet.io of dra.net.
 bool Settler::is_of_driver(const DeviceName& name) const {
   if (hints_.driver.empty() || name.id.empty() || hints_.words.has_domain(name.domain) ||
-      name.domain == tested_driver_)
+      guarded_.contains(name.id) || guarded_.contains(name.domain) ||
+      (!tested_driver_.empty() && tested_driver_ != hints_.driver))
     return false;
   return hints_.words.find(name.kind, hints_.driver, name.id).published;
 }

@@ -17,6 +17,7 @@ struct KnownKind {
   std::string_view group;
   std::string_view version;  // that is written today
   std::string_view kind;
+  bool is_of_project = false;  // others may have kinds in the group, and in groups called alike
 };
 
 // Those without a schema: what is one letter from such a name is not misspelt.
@@ -41,22 +42,22 @@ constexpr KnownKind kWithoutSchema[] = {
     {"scheduling.k8s.io", "v1alpha1", "Workload"},
     // Of projects whose schemas are not here: the kinds that make pods, and MXJob, which there was
     // and which is not MPIJob.
-    {"jobset.x-k8s.io", "v1alpha2", "JobSet"},
-    {"kubeflow.org", "v2beta1", "MPIJob"},
-    {"kubeflow.org", "v1", "TFJob"},
-    {"kubeflow.org", "v1", "PyTorchJob"},
-    {"kubeflow.org", "v1", "XGBoostJob"},
-    {"kubeflow.org", "v1", "PaddleJob"},
-    {"kubeflow.org", "v1", "JAXJob"},
-    {"kubeflow.org", "v1", "MXJob"},
-    {"trainer.kubeflow.org", "v1alpha1", "TrainJob"},
-    {"ray.io", "v1", "RayCluster"},
-    {"ray.io", "v1", "RayService"},
-    {"ray.io", "v1", "RayJob"},
-    {"ray.io", "v1", "RayCronJob"},
-    {"leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet"},
-    {"batch.volcano.sh", "v1alpha1", "Job"},
-    {"workload.codeflare.dev", "v1beta2", "AppWrapper"},
+    {"jobset.x-k8s.io", "v1alpha2", "JobSet", true},
+    {"kubeflow.org", "v2beta1", "MPIJob", true},
+    {"kubeflow.org", "v1", "TFJob", true},
+    {"kubeflow.org", "v1", "PyTorchJob", true},
+    {"kubeflow.org", "v1", "XGBoostJob", true},
+    {"kubeflow.org", "v1", "PaddleJob", true},
+    {"kubeflow.org", "v1", "JAXJob", true},
+    {"kubeflow.org", "v1", "MXJob", true},
+    {"trainer.kubeflow.org", "v1alpha1", "TrainJob", true},
+    {"ray.io", "v1", "RayCluster", true},
+    {"ray.io", "v1", "RayService", true},
+    {"ray.io", "v1", "RayJob", true},
+    {"ray.io", "v1", "RayCronJob", true},
+    {"leaderworkerset.x-k8s.io", "v1", "LeaderWorkerSet", true},
+    {"batch.volcano.sh", "v1alpha1", "Job", true},
+    {"workload.codeflare.dev", "v1beta2", "AppWrapper", true},
 };
 
 constexpr std::string_view kResourceGroup = "resource.k8s.io";
@@ -75,8 +76,11 @@ bool is_closed(std::string_view group) {
          group == "scheduling.k8s.io" || group == "config.kueue.x-k8s.io";
 }
 
-bool is_near(std::string_view a, std::string_view b) {
-  return letters_apart(a, b) <= std::min(kKindLettersApartMax, b.size() / 3);
+// Of a project's, a letter too many or too few: MSJob is not MXJob, nor fly.io ray.io.
+bool is_near(std::string_view a, std::string_view b, const KnownKind& known) {
+  const std::size_t apart = letters_apart(a, b);
+  if (!known.is_of_project) return apart <= std::min(kKindLettersApartMax, b.size() / 3);
+  return apart == 0 || (apart == 1 && a.size() != b.size());
 }
 
 // The known kind that was meant; an empty one where that is not certain.
@@ -87,9 +91,10 @@ KnownKind meant_by(std::string_view group, std::string_view kind) {
     const bool same_group = known.group == group;
     const bool same_kind = known.kind == kind;
     const bool near_group =
-        same_group || (!group.empty() && !known.group.empty() && is_near(group, known.group)) ||
+        same_group ||
+        (!group.empty() && !known.group.empty() && is_near(group, known.group, known)) ||
         (group == kLongGroup && known.group == kResourceGroup);
-    const bool near_kind = same_kind || is_near(kind, known.kind);
+    const bool near_kind = same_kind || is_near(kind, known.kind, known);
     int rank = 0;
     if (same_group && near_kind) rank = 3;
     if (!same_group && near_group && near_kind) rank = same_kind ? 4 : 1;

@@ -16,12 +16,13 @@ void add_ray_params(const Json& group, const std::string& at, std::vector<Findin
     if (param.value.is_string() || findings.size() == kLikeFindingsMax) continue;
     const std::string field = at + ".rayStartParams[" + shown(param.key(), 60) + "]";
     const std::string value = kube::to_text(param.value);
-    const bool is_plain = !param.value.is_object() && !param.value.is_array();
+    const bool is_plain =
+        !param.value.is_object() && !param.value.is_array() && !param.value.is_null();
     findings.push_back(
         {"MalformedObject", Severity::kDeny, field,
          field + " is " + shown(value, 40) + ", and must be text.",
          is_plain ? "Write " + shown(param.key(), 60) + ": \"" + shown(value, 40) + "\", in quotes."
-                  : std::string("Write a text, in quotes.")});
+                  : std::string("Write a text, in quotes, or take it out.")});
   }
 }
 
@@ -36,12 +37,15 @@ void add_mpi_replicas(const Json& replicas, std::vector<Finding>& findings) {
   for (const Json::Member& replica : replicas.members()) {
     const std::string_view name = replica.key();
     if (name == "Launcher" || name == "Worker" || findings.size() == kLikeFindingsMax) continue;
-    const bool is_worker = kube::lowered(name).find("worker") != std::string::npos;
+    std::string_view meant = "Launcher or Worker";
+    for (const std::string_view known : {"Launcher", "Worker"}) {
+      if (kube::lowered(name).find(kube::lowered(known)) != std::string::npos) meant = known;
+    }
     const std::string field = "spec.mpiReplicaSpecs." + shown(name, 60);
     findings.push_back({"UnknownField", Severity::kWarn, field,
                         field + " is no replica of an MPIJob, and gets no pods: they are called "
                                 "Launcher and Worker.",
-                        is_worker ? "Write Worker." : "Write Launcher or Worker."});
+                        "Write " + std::string(meant) + "."});
   }
 }
 

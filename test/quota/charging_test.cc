@@ -114,11 +114,7 @@ TEST(Charging, AClaimThatWasMadeForAPodCostsWhatThePodWasNotChargedFor) {
   EXPECT_TRUE(replaced.judgement.is_held) << "its template is another one now";
   EXPECT_EQ(used(replaced.ledger), " gpu=8");
   EXPECT_TRUE(one(quota, ledger, claim_for("pod", 4)).judgement.refuses);
-  claim = claim_for("counted", 4);
-  EXPECT_TRUE(one(quota, ledger, claim).judgement.refuses)
-      << "nobody knows whether the pod came before the template";
-  claim.made_for->is_of_before = true;
-  EXPECT_FALSE(one(quota, ledger, claim).changed)
+  EXPECT_FALSE(one(quota, ledger, claim_for("counted", 4)).changed)
       << "what a pod without a hold costs was counted with it";
 }
 
@@ -135,12 +131,22 @@ TEST(Charging, APodThatNamesAMissingTemplatePaysForNoneOfItsClaims) {
   EXPECT_EQ(used(noted.ledger), " gpu=0");
   ASSERT_EQ(noted.ledger.holds.size(), 1U);
   EXPECT_TRUE(noted.ledger.holds[0].awaits);
-  Waiter claim = claim_for("pod", 9);
-  claim.made_for->is_of_before = true;
-  EXPECT_TRUE(one(quota, noted.ledger, claim).judgement.refuses);
+  EXPECT_TRUE(one(quota, noted.ledger, claim_for("pod", 9)).judgement.refuses);
   EXPECT_EQ(used(one(quota, noted.ledger, claim_for("pod", 3)).ledger), " gpu=3");
   // It is let pass, and noted, while nothing is counted.
   EXPECT_TRUE(one(quota, Ledger(), pod).judgement.is_held);
+  // Such holds stay as long as no template comes, and keep nobody else out.
+  Ledger full = counted(quota);
+  for (std::size_t i = 0; i < kAwaitingHoldsMax; ++i) {
+    pod.uid = "waits-" + std::to_string(i);
+    full = one(quota, full, pod).ledger;
+  }
+  EXPECT_EQ(full.holds.size(), kAwaitingHoldsMax);
+  EXPECT_TRUE(one(quota, full, pod).judgement.is_held) << "a known one";
+  pod.uid = "one more";
+  EXPECT_EQ(one(quota, full, pod).judgement.problem, Problem::kTooManyAwaiting);
+  EXPECT_TRUE(one(quota, full, pod).judgement.refuses);
+  EXPECT_TRUE(one(quota, full, asking("other", 1)).judgement.is_held);
 }
 
 TEST(Charging, ADryRunIsJudgedAndLeavesNothing) {

@@ -94,7 +94,8 @@ TEST(Ledger, NamesTheFieldThatIsWrong) {
 // What somebody wrote there by hand switches nothing off, and locks nobody out for longer than a
 // count takes.
 TEST(Ledger, AStatusThatCannotBeReadWasNeverCounted) {
-  for (const char* status : {R"("used":{"gpu":"abc"})", R"("used":{"gpu":"1"},"holds":["{"])"}) {
+  for (const char* status :
+       {R"("used":{"gpu":"abc"})", R"("used":{"gpu":"1"},"holds":["{\"uid\":\"a\"}","{"])"}) {
     const Result<kube::Document> document = kube::read_json(
         R"({"metadata":{"name":"q","generation":3},"spec":{"hard":{"gpu":"8"}},"status":{)"
         R"("observedGeneration":3,"recounts":7,)" +
@@ -105,6 +106,8 @@ TEST(Ledger, AStatusThatCannotBeReadWasNeverCounted) {
     EXPECT_EQ(state->quota.hard.size(), 1U);
     EXPECT_EQ(state->ledger.recounts, 7) << "whoever counts now is the eighth";
     EXPECT_FALSE(is_counted(state->quota, state->ledger, {}));
+    EXPECT_EQ(state->ledger.holds.size(), std::string_view(status).ends_with("]") ? 1U : 0U)
+        << "what can be read stays";
   }
 }
 

@@ -56,26 +56,32 @@ TEST(Recount, KeepsTheHoldOfAPodWhoseClaimsAreYetToComeOfNobodyKnowsWhat) {
   early.wants.clear();
   early.charge = {};
   early.awaits = true;
-  const Ledger before = with_holds(
-      quota, {asking("unsure", 5), asking("sure", 6), asking("dear", 1), early, asking("gone", 7)});
+  const auto by_claim = [](const char* uid, std::int64_t gpus) {
+    Waiter waiter = asking(uid, gpus);
+    waiter.wants.front().claim = "e";
+    return waiter;
+  };
+  const Ledger before = with_holds(quota, {by_claim("unsure", 5), by_claim("sure", 6),
+                                           by_claim("dear", 1), early, by_claim("gone", 7)});
   ASSERT_EQ(uids(before), "unsure sure dear early gone ");
   Count count;
-  count.listed = gpus(13);  // 2 of unsure, 6 of sure, 3 of dear, 2 of early
+  count.listed = gpus(14);  // 2 of unsure, 6 of sure, 3 of dear, 2 + 1 of early
   count.seen = {"unsure", "sure", "dear", "early", "gone"};
-  count.awaiting = {{"unsure", {gpus(2), true}},
-                    {"sure", {gpus(6), false}},
-                    {"dear", {gpus(3), true}},
-                    {"early", {gpus(2), false}}};
+  count.awaiting = {{"unsure", {{"e"}, gpus(2), true}},
+                    {"sure", {{"e"}, gpus(6), false}},
+                    {"dear", {{"e"}, gpus(3), true}},
+                    {"early", {{"e"}, gpus(2), false}}};
   for (const Hold& hold : before.holds) count.dropped.insert(hold.identity());
   const auto after = recounted(quota, before, before, count, {}, plain_unit);
   ASSERT_TRUE(after);
   EXPECT_EQ(uids(*after), "unsure dear early ");
-  EXPECT_EQ(text_of(after->used), " gpu=16") << "unsure costs 3 more than the list says";
+  EXPECT_EQ(text_of(after->used), " gpu=13")
+      << "5 of unsure, 6 of sure, 1 of dear, and 1 of early beside the claim that costs by itself";
   count.awaiting.clear();
   const auto come = recounted(quota, *after, *after, count, {}, plain_unit);
   ASSERT_TRUE(come);
   EXPECT_EQ(uids(*come), "") << "all claims have come";
-  EXPECT_EQ(text_of(come->used), " gpu=13");
+  EXPECT_EQ(text_of(come->used), " gpu=14");
 }
 
 // A new leader has listed; then an object is let pass, stored, and seen by the old leader, which

@@ -946,8 +946,7 @@ std::string cost_of_claim(const json& review, const std::string& created, const 
   }
   if (!decision.charge) return "nothing";
   const auto& paid = decision.charge->waiter.made_for;
-  if (!paid) return "in full";
-  return "paid by " + paid->uid + "'s " + paid->claim + (paid->is_of_before ? "" : " by its hold");
+  return paid ? "paid by " + paid->uid + "'s " + paid->claim : "in full";
 }
 
 TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
@@ -956,9 +955,8 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
   const kube::Document untold = document_of(pod_of_second_5("pod-uid", ""));
   const Facts found = {{{kPod, pod.root()}}};
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", found), "paid by pod-uid's gpu");
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:05Z", found),
-            "paid by pod-uid's gpu by its hold")
-      << "one file held both, or the pod came first";
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:05Z", found), "paid by pod-uid's gpu")
+      << "one file held both, or the pod came first: its hold says which";
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:06Z", found), "in full")
       << "the template came after the pod, or took the place of another";
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, other.root()}}}),
@@ -975,21 +973,25 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
       "ObjectMissing");
 }
 
-TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateIsNoted) {
+TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateOrANewOneIsNoted) {
   const auto snapshot = quota_and_template("2026-11-22T03:00:04Z");
   Facts missing;
   for (const ObjectRef& ref : {ObjectRef{ObjectRef::Kind::kClaimTemplate, "default", "later"},
                                ObjectRef{ObjectRef::Kind::kClaim, "default", "later"},
                                ObjectRef{ObjectRef::Kind::kNewest, "", "ComputeDomain"}})
     missing.looked_up.push_back({ref, std::nullopt});
-  const auto charge = [&](const char* name) {
+  const auto charge = [&](const char* name, const char* created = "2026-11-22T03:00:05Z") {
     json pod = pod_asking(json::object());
+    pod["metadata"]["creationTimestamp"] = created;
     pod["spec"]["resourceClaims"] = {{{"name", "gpu"}, {"resourceClaimTemplateName", name}}};
     return Asked(Endpoint::kValidate, review_of(pod)).decision(*snapshot, missing).charge;
   };
   ASSERT_TRUE(charge("later"));
   EXPECT_TRUE(charge("later")->waiter.awaits);
   EXPECT_FALSE(charge("t")) << "that asks for nothing";
+  ASSERT_TRUE(charge("t", "2026-11-22T03:00:04Z"));
+  EXPECT_TRUE(charge("t", "2026-11-22T03:00:04Z")->waiter.awaits)
+      << "it may be replaced within the second";
 }
 
 TEST(DecideClaimsOfPods, ThePodIsAskedForFirst) {

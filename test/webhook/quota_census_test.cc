@@ -156,7 +156,7 @@ TEST_F(QuotaCensusTest, SaysWhichPodsAwaitClaimsOfWhatIsNotCertain) {
     const auto all = census_.awaiting(false);
     const auto found = all.find(uid);
     if (found == all.end()) return "none";
-    return (found->second.is_unsure ? "unsure" : "sure") + quota::text_of(found->second.cost);
+    return (found->second.is_unsure ? "unsure" : "sure") + quota::text_of(found->second.listed);
   };
   const auto created = [](json made, const char* time) {
     made["metadata"]["creationTimestamp"] = time;
@@ -170,7 +170,7 @@ TEST_F(QuotaCensusTest, SaysWhichPodsAwaitClaimsOfWhatIsNotCertain) {
       created(with_template(pod("missing", {{"nvidia.com/gpu", "1"}})), "2026-11-22T03:00:01Z");
   missing["spec"]["resourceClaims"][0]["resourceClaimTemplateName"] = "gone";
   add_pod(missing);
-  EXPECT_EQ(awaiting("missing"), "unsure nvidia.com/gpu=1");
+  EXPECT_EQ(awaiting("missing"), "unsure") << "its extended resource awaits nothing";
   json needless = created(with_template(pod("needless", json::object())), "2026-11-22T03:00:00Z");
   needless["status"]["resourceClaimStatuses"] = {{{"name", "gpu"}}};
   add_pod(needless);

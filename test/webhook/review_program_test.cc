@@ -400,6 +400,10 @@ TEST_F(ReviewProgram, ObjectsOfTheStateThatCannotBeSoAreToldWithTheirPlace) {
               HasSubstr("spec.limit is not a field"));
   EXPECT_THAT(told("{apiVersion: v2, kind: LimitRange, metadata: {name: l}, spec: {limits: []}}"),
               HasSubstr("Write apiVersion: v1."));
+  EXPECT_EQ(told("{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: "
+                 "{generateName: t-}, spec: {spec: {devices: {requests: [{name: a, exactly: "
+                 "{deviceClassName: c}}]}}}}"),
+            "");
   // A newer version may have it.
   EXPECT_EQ(told("{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [], "
                  "zones: [a]}}"),

@@ -142,7 +142,7 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request, Known
                                           Decision& decision) {
   const Json owner = kube::ObjectView(request.object).controller();
   quota::MadeFor paid = {std::string(owner["uid"].as_string()),
-                         std::string(entry_of_claim(request.object)), true};
+                         std::string(entry_of_claim(request.object))};
   // Without a cluster there is nobody to ask: what is held for the pod says enough.
   if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return paid;
   const Facts::Looked* looked = known.pod(owner["name"].as_string());
@@ -162,7 +162,6 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request, Known
   if (name.empty()) return std::nullopt;
   const Json made_of = known.claim_template(name).object;
   if (made_of.is_null() || is_younger(made_of, pod)) return std::nullopt;
-  paid.is_of_before = is_as_before(made_of, pod);
   return paid;
 }
 

@@ -152,14 +152,14 @@ struct PodSetTraits {
   PodsBefore before = {};
 };
 
-// What will be made of it nobody can charge yet.
-bool names_missing_template(const PodView& pod, Known& known) {
+// Of what its claims will be made nobody knows for certain.
+bool awaits_templates(const PodView& pod, Known& known) {
   // Without a cluster nobody makes claims.
   if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return false;
   const std::span<const Json> entries = pod.resource_claims();
-  return std::any_of(entries.begin(), entries.end(), [&known](const Json& entry) {
+  return std::any_of(entries.begin(), entries.end(), [&](const Json& entry) {
     const std::string_view name = entry["resourceClaimTemplateName"].as_string();
-    return !name.empty() && known.claim_template(name).object.is_null();
+    return !name.empty() && !is_as_before(known.claim_template(name).object, pod.object().json());
   });
 }
 
@@ -282,7 +282,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
   } else {
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
-    const bool awaits = !quotas.empty() && names_missing_template(*pod, known);
+    const bool awaits = !quotas.empty() && awaits_templates(*pod, known);
     if (!quotas.empty() && (awaits || !judged.requests.empty())) {
       decision.asked_now.devices =
           amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known());

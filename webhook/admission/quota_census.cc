@@ -134,9 +134,13 @@ std::map<std::string, quota::Awaiting, std::less<>> QuotaCensus::awaiting(
   std::map<std::string, quota::Awaiting, std::less<>> awaiting;
   for (const auto& [uid, pod] : pods_) {
     if (pod.awaited.empty() || !pod.is_charged(exclude_queued)) continue;
-    const bool is_unsure = std::any_of(pod.awaited.begin(), pod.awaited.end(),
-                                       [](const auto& entry) { return entry.second; });
-    awaiting.emplace(uid, quota::Awaiting{pod.cost(), is_unsure});
+    quota::Awaiting& of_pod = awaiting[uid];
+    for (const auto& [entry, is_unsure] : pod.awaited) {
+      of_pod.entries.insert(entry);
+      of_pod.is_unsure |= is_unsure;
+      const auto cost = pod.costs.find(entry);
+      if (cost != pod.costs.end()) quota::add(of_pod.listed, cost->second);
+    }
   }
   return awaiting;
 }
@@ -146,7 +150,10 @@ std::vector<QuotaCensus::Consumer> QuotaCensus::consumers() const {
   for (const auto& [uid, pod] : pods_) {
     Consumer consumer{"Pod", pod.name, pod.cost(), pod.is_queued, pod.is_deleted};
     if (!consumer.cost.empty()) all.push_back(std::move(consumer));
-    if (pod.has_ended) all.insert(all.end(), pod.shared.begin(), pod.shared.end());
+    for (Consumer claim : pod.shared) {
+      claim.in_place_of_queued = pod.is_queued && !pod.has_ended;
+      if (pod.has_ended || pod.is_queued) all.push_back(std::move(claim));
+    }
   }
   for (const Consumer& claim : claims_) {
     if (!claim.cost.empty()) all.push_back(claim);

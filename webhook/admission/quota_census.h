@@ -35,6 +35,8 @@ class QuotaCensus {
     quota::Amounts cost;
     bool is_queued = false;   // behind Kueue's gate
     bool is_deleted = false;  // it is being deleted
+    // A claim that costs by itself where its pod, which is queued, does not.
+    bool in_place_of_queued = false;
   };
 
   // All pods come before the first claim. Items of lists: they need no kind.

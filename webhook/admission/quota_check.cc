@@ -148,6 +148,13 @@ Finding too_many(const ChargeWish& wish, const std::string& quota, bool holds) {
           "Apply again in a minute."};
 }
 
+Finding too_many_awaiting(const std::string& quota) {
+  return {"QuotaUncountable", Severity::kDeny, "spec.resourceClaims",
+          "DeviceQuota " + quota + " notes at most " + std::to_string(quota::kAwaitingHoldsMax) +
+              " pods whose ResourceClaimTemplate is not there yet or has just come.",
+          "Create the template, and apply again in some seconds."};
+}
+
 Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
   const std::string& name = judgement.uncountable.front();
   const auto asked = wish.asked.find(name);
@@ -183,6 +190,9 @@ void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
       break;
     case Problem::kUncountable:
       findings.push_back(uncountable(wish, judgement));
+      break;
+    case Problem::kTooManyAwaiting:
+      findings.push_back(too_many_awaiting(judgement.quota));
       break;
     case Problem::kTooManyWants:
     case Problem::kTooManyHolds:

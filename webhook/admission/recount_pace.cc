@@ -25,6 +25,24 @@ bool is_stale(const quota::DeviceQuota& quota, const Json& object,
                      [&](const auto& entry) { return !quota.used.contains(entry.first); });
 }
 
+// What of a namespace decides how its objects count: its labels, where mappings choose by them, and
+// its LocalQueues, where pods that wait in one are left out.
+std::string around_of(const Snapshot& snapshot, const std::string& ns) {
+  std::string text;
+  const Json* labels = snapshot.namespace_labels(ns);
+  if (snapshot.mappings().has_namespace_selectors() && labels != nullptr)
+    text += kube::to_text(*labels);
+  const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(ns);
+  if (std::none_of(quotas.begin(), quotas.end(),
+                   [](const quota::DeviceQuota& quota) { return quota.exclude_queued; }))
+    return text;
+  snapshot.for_each_in(ObjectKind::kLocalQueue, ns, [&](const Json& queue) {
+    text += ' ';
+    text += kube::ObjectView(queue).name();
+  });
+  return text;
+}
+
 }  // namespace
 
 void RecountPace::saw(std::shared_ptr<const Snapshot> snapshot, Time now) {
@@ -43,11 +61,9 @@ void RecountPace::saw(std::shared_ptr<const Snapshot> snapshot, Time now) {
     const auto [at, is_new] = paces_.try_emplace(ns);
     Pace& pace = at->second;
     if (is_new) pace.dirty_since = now;
-    if (seen_->mappings().has_namespace_selectors()) {
-      const Json* labels = seen_->namespace_labels(ns);
-      std::string text = labels == nullptr ? std::string() : kube::to_text(*labels);
-      if (text != std::exchange(pace.labels, text) && !is_new) pace.mark(now);
-    }
+    std::string around = around_of(*seen_, ns);
+    if (around != pace.around && !is_new) pace.mark(now);
+    pace.around = std::move(around);
     for (const quota::DeviceQuota& quota : seen_->device_quotas_of(ns)) {
       const Json object = seen_->object(ObjectKind::kDeviceQuota, ns, quota.name);
       const std::string_view version = object["metadata"]["resourceVersion"].as_string();

@@ -84,7 +84,7 @@ class RecountPace {
     Time next{};              // not before, where it is dirty
     Time latest{};
     std::map<std::string, std::string, std::less<>> versions;  // resourceVersions, by DeviceQuota
-    std::string labels;  // of the namespace, as JSON: which mappings hold there
+    std::string around;  // what else of the namespace decides how its objects count
     // Of the count that is under way, or whose status the snapshot does not have yet.
     std::map<std::string, Basis, std::less<>> counted_by;  // by DeviceQuota
 

@@ -9,10 +9,18 @@ namespace drawbridge::admission {
 using kube::Json;
 using kube::KeyPair;
 
+namespace {
+
+// "DeviceQuota.drawbridge.dev"
+std::string kind_text(const KindInfo& info) {
+  return std::string(info.kind) + (info.group.empty() ? "" : ".") + std::string(info.group);
+}
+
+}  // namespace
+
 std::string problem_key(ObjectKind kind, std::string_view ns, std::string_view name) {
   const KindInfo& info = kind_info(kind);
-  std::string key(info.kind);
-  if (!info.group.empty()) key += "." + std::string(info.group);
+  std::string key = kind_text(info);
   // A file of settings: there is one, whatever name somebody gave it.
   if (kind == ObjectKind::kKueueConfiguration) return key;
   key += ' ';
@@ -23,7 +31,7 @@ std::string problem_key(ObjectKind kind, std::string_view ns, std::string_view n
 std::string Problem::line() const {
   std::string line = place.empty() ? std::string() : place + ": ";
   if (const std::optional<ObjectKind> known = object_kind(group, kind))
-    line += (name.empty() ? kind : problem_key(*known, ns, name)) + ": ";
+    line += (name.empty() ? kind_text(kind_info(*known)) : problem_key(*known, ns, name)) + ": ";
   return line + text;
 }
 

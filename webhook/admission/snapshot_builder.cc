@@ -143,9 +143,10 @@ void SnapshotBuilder::State::report_shape(const Identity& which, const Json& obj
   };
   if (const auto unknown = rules::shape::misspelt_kind(object)) tell(unknown->finding);
   const rules::shape::Decoded decoded = rules::shape::decode(object);
-  if (decoded.typed && which.name.empty() && which.kind != ObjectKind::kKueueConfiguration)
+  if (decoded.typed && which.name.empty() && which.kind != ObjectKind::kKueueConfiguration &&
+      object["metadata"]["generateName"].is_null())
     report(which, place, "metadata.name is not set. Write one.");
-  // A field that nobody knows may be a newer version's.
+  // A field that nobody knows may be a newer version's. Of a slip all is told.
   if (decoded.typed && decoded.meant.empty()) return;
   for (const rules::Finding& finding : decoded.findings) tell(finding);
 }

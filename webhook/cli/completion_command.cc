@@ -49,13 +49,18 @@ std::string names_of(const std::vector<CLI::App*>& commands) {
   return separated(names, " ");
 }
 
+std::string bash_branch(const CLI::Option& option, const std::string& words,
+                        const std::string& indent) {
+  return indent + separated(names_of(option), "|") + ") values=\"" + words + "\" ;;\n";
+}
+
 // What follows an option that takes one of some words.
 std::string bash_values(CLI::App& command, const std::string& indent) {
   std::string text;
   for (CLI::Option* option : command.get_options()) {
     const std::string words = words_of(*option);
     if (option->get_positional() || words.empty()) continue;
-    text += indent + "    " + separated(names_of(*option), "|") + ") values=\"" + words + "\" ;;\n";
+    text += bash_branch(*option, words, indent + "    ");
   }
   if (text.empty()) return text;
   return indent + "  case \"${COMP_WORDS[COMP_CWORD - 1]}\" in\n" + text + indent + "  esac\n";

@@ -33,8 +33,7 @@ std::string why_not_counted(const quota::DeviceQuota& quota, const quota::Ledger
 }
 
 QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
-                      const quota::Countings& countings, const quota::Amounts& found,
-                      bool of_files) {
+                      const quota::Countings& countings, const QuotaCensus& census, bool of_files) {
   QuotaStatus status;
   status.name = quota.name;
   status.enforcement = quota.enforcement;
@@ -44,8 +43,11 @@ QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
     status.not_counted =
         read ? why_not_counted(quota, ledger, countings) : "its status can't be read";
   status.holds = ledger.holds;
+  const quota::Amounts found = census.cost(quota.exclude_queued);
   quota::Amounts held;
-  for (const quota::Hold& hold : ledger.holds) quota::add(held, hold.charge);
+  for (const quota::Hold& hold : ledger.holds) {
+    if (!census.uids().contains(hold.uid)) quota::add(held, hold.charge);
+  }
   for (const auto& [name, hard] : quota.hard) {
     const auto used = ledger.used.find(name);
     const Quantity there = quota::amount_of(found, name);
@@ -195,8 +197,8 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
   std::map<std::string, bool, std::less<>> limited;  // excludes what waits in queues
   for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(ns)) {
     const Json object = snapshot.object(admission::ObjectKind::kDeviceQuota, ns, quota.name);
-    QuotaStatus& status = report.quotas.emplace_back(status_of(
-        quota, object, *snapshot.countings(), census.cost(quota.exclude_queued), of_files));
+    QuotaStatus& status = report.quotas.emplace_back(
+        status_of(quota, object, *snapshot.countings(), census, of_files));
     status.ns = ns;
     for (const QuotaRow& row : status.rows) {
       const auto [known, is_new] = limited.emplace(row.resource, quota.exclude_queued);
@@ -214,7 +216,9 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
   for (const QuotaCensus::Consumer& each : census.consumers()) {
     for (const auto& [name, cost] : each.cost) {
       const auto excludes = limited.find(name);
-      if (excludes == limited.end() || (each.is_queued && excludes->second)) continue;
+      if (excludes == limited.end() || (each.is_queued && excludes->second) ||
+          (each.in_place_of_queued && !excludes->second))
+        continue;
       consumers.push_back({ns, name, cost, each.kind, each.name,
                            each.is_deleted  ? State::kDeleted
                            : each.is_queued ? State::kQueued

@@ -56,7 +56,8 @@ TEST(Kinds, AMisspeltKindOfAnOperatorIsNamed) {
   EXPECT_EQ(said("batch/v1", "JobSet"), "apiVersion: Write apiVersion: jobset.x-k8s.io/v1alpha2.");
   EXPECT_EQ(said("apps/v1", "LeaderWorkerSet"),
             "apiVersion: Write apiVersion: leaderworkerset.x-k8s.io/v1.");
-  for (const char* kind : {"MXJob", "MPIJob", "Notebook", "Trial", "Experiment"})
+  EXPECT_EQ(said("fly.io/v1", "RayJob"), "-");
+  for (const char* kind : {"MXJob", "MPIJob", "MSJob", "Notebook", "Trial", "Experiment"})
     EXPECT_EQ(said("kubeflow.org/v1", kind), "-") << kind;
   EXPECT_EQ(said("trainer.kubeflow.org/v1alpha1", "TrainingRuntime"), "-");
   EXPECT_EQ(said("jobset.x-k8s.io/v1", "JobSet"), "-") << "which there may be one day";

@@ -43,6 +43,7 @@ TEST(Operators, ParametersOfRayAreTexts) {
               ElementsAre("spec.rayClusterSpec.workerGroupSpecs[0].rayStartParams[block] is true, "
                           "and must be text. Write block: \"true\", in quotes. [MalformedObject]"));
   EXPECT_THAT(told("{block: true}", "RayService", "rayClusterConfig"), SizeIs(1));
+  EXPECT_THAT(told("{a: null}"), ElementsAre(::testing::HasSubstr("or take it out.")));
   // Hostile: a name of any length, and a value of any shape.
   EXPECT_THAT(told("{" + std::string(1'000, 'x') + ": [[{}]]}"), SizeIs(1));
   EXPECT_THAT(told("5"), IsEmpty()) << "of which decoding tells";
@@ -57,8 +58,9 @@ TEST(Operators, AnMpiJobHasALauncherAndWorkers) {
               ElementsAre("spec.mpiReplicaSpecs.workers is no replica of an MPIJob, and gets no "
                           "pods: they are called Launcher and Worker. Write Worker. "
                           "[UnknownField]"));
-  EXPECT_THAT(told("{launcher: {}}"),
-              ElementsAre(::testing::HasSubstr("Write Launcher or Worker.")));
+  EXPECT_THAT(told("{launcher: {}, Master: {}}"),
+              ::testing::UnorderedElementsAre(::testing::HasSubstr("Write Launcher."),
+                                              ::testing::HasSubstr("Write Launcher or Worker.")));
   EXPECT_THAT(told_of_operator("kubeflow.org", "PyTorchJob", "{pytorchReplicaSpecs: {worker: {}}}"),
               IsEmpty())
       << "that operator takes any case";
