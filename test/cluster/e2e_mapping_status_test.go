@@ -35,7 +35,7 @@ func TestMappingStatus(t *testing.T) {
 	t.Run("healed", func(t *testing.T) { forgedStatusIsHealed(v.in(t)) })
 	t.Run("corrected", func(t *testing.T) { correctedMappingIsReady(v.in(t)) })
 	t.Run("others", func(t *testing.T) { otherObjectsAreTold(v.in(t)) })
-	t.Run("quota", func(t *testing.T) { unusableQuotaIsTold(v.in(t)) })
+	t.Run("quota", func(t *testing.T) { unreadableStatusIsCountedAnew(v.in(t)) })
 	if told := leader.metric("drawbridge_events_total", `outcome="written"`); told < 5 {
 		t.Errorf("%v Events were counted", told)
 	}
@@ -259,8 +259,8 @@ data:
 }
 
 // The schema refuses a limit that is no quantity, but not a use that is none.
-func unusableQuotaIsTold(v *view) {
-	namespace := v.namespace("unusable-quota")
+func unreadableStatusIsCountedAnew(v *view) {
+	namespace := v.namespace("unreadable-status")
 	v.apply(namespace, `
 apiVersion: drawbridge.dev/v1alpha1
 kind: DeviceQuota
@@ -273,23 +273,16 @@ spec: {hard: {nvidia.com/gpu: "8"}}
 		_, err := quotas.Patch(v.t.Context(), "gpus", types.MergePatchType, []byte(patch), metav1.PatchOptions{}, "status")
 		must(v.t, err)
 	}
-	isReady := func(holds func(map[string]any) bool) {
-		v.eventually("Ready of the quota to say so", func() error {
-			quota, err := quotas.Get(v.t.Context(), "gpus", getOptions)
-			if err != nil {
-				return err
-			}
-			if condition := conditionOf(quota, "Ready"); !holds(condition) {
-				return fmt.Errorf("it is %v", condition)
-			}
-			return nil
-		})
-	}
 	use("many")
-	isReady(func(condition map[string]any) bool {
-		message, _ := condition["message"].(string)
-		return condition["status"] == "False" && condition["reason"] == "NotCompiled" && strings.Contains(message, "status.used[nvidia.com/gpu]")
+	v.eventually("what is in use to be counted anew", func() error {
+		quota, err := quotas.Get(v.t.Context(), "gpus", getOptions)
+		if err != nil {
+			return err
+		}
+		used, _, err := unstructured.NestedString(quota.Object, "status", "used", "nvidia.com/gpu")
+		if condition := conditionOf(quota, "Ready"); err != nil || used != "0" || condition["status"] != "True" {
+			return fmt.Errorf("%v used, and Ready is %v", quota.Object["status"], condition)
+		}
+		return nil
 	})
-	use("2")
-	isReady(func(condition map[string]any) bool { return condition["reason"] != "NotCompiled" })
 }
