@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "kube/api/ascii.h"
+#include "rules/checks/pod_claims.h"
 
 namespace drawbridge::rules::shape {
 namespace {
