@@ -110,13 +110,13 @@ class ClaimJudge {
   // The only request for devices of that class; empty for none.
   std::string_view request_of_class(std::string_view name) const {
     std::string_view found;
-    for (const Json& request : devices_["requests"].elements()) {
-      const Json exactly = request["exactly"];
-      const Json& asked = exactly.is_object() ? exactly : request;
-      const std::string_view of = request["name"].as_string();
-      if (name.empty() || asked["deviceClassName"].as_string() != name || of != shown(of)) continue;
+    for (const Json& json : devices_["requests"].elements()) {
+      const kube::DeviceRequestView request{json};
+      if (name.empty() || request.first_available() || request.option(0).device_class() != name ||
+          request.name() != shown(request.name()))
+        continue;
       if (!found.empty()) return {};
-      found = of;
+      found = request.name();
     }
     return found;
   }
