@@ -1,7 +1,32 @@
 # shellcheck shell=bash
-# What the commands of ./dev share: steps, logs, and builds. Sourced with $root set.
+# What the commands of ./dev share: steps, logs, and builds. Sourced with $root set, and $called_from,
+# the folder in which the caller stands.
 
-cache=${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-$HOME/.cache}/drawbridge}
+# What is wrong and what to do, on stderr; ends the command.
+die() {
+  printf '%s\n' "$@" >&2
+  exit 1
+}
+
+# no_option COMMAND OPTION
+no_option() {
+  die "./dev $1 has no option '$2'. ./dev help $1 lists what it has."
+}
+
+# callers_path PATH: absolute, as the caller means it.
+callers_path() {
+  if [[ $1 == /* ]]; then
+    printf '%s\n' "$1"
+  else
+    printf '%s\n' "$called_from/$1"
+  fi
+}
+
+if [[ -z ${DRAWBRIDGE_CACHE:-}${XDG_CACHE_HOME:-}${HOME:-} ]]; then
+  die "HOME is not set, so there is no place for what is kept between builds." \
+    "Set HOME, or DRAWBRIDGE_CACHE to a folder that you may write to."
+fi
+cache=$(callers_path "${DRAWBRIDGE_CACHE:-${XDG_CACHE_HOME:-${HOME:-}/.cache}/drawbridge}")
 logs=$root/build/logs
 log=$logs/dev.log  # of the step that runs; a stage of ./dev test has its own
 export DRAWBRIDGE_CACHE=$cache
@@ -11,12 +36,6 @@ export CCACHE_DIR=$cache/ccache CCACHE_BASEDIR=$root CCACHE_DEPEND=1
 export CGO_ENABLED=0 GOFLAGS="${GOFLAGS:+$GOFLAGS }-trimpath"
 
 in_ci() { [[ ${CI:-} == true ]]; }
-
-# What is wrong and what to do, on stderr; ends the command.
-die() {
-  printf '%s\n' "$@" >&2
-  exit 1
-}
 
 # take_log NAME: what follows is written to build/logs/NAME.log, from its start.
 take_log() {
@@ -74,7 +93,11 @@ show_log_end() {
 
 configure() {
   local options=()
-  [[ $1 != aarch64 ]] || options=("-DDRAWBRIDGE_ARM64_ROOT=$arm64_root")
+  if [[ $1 == aarch64 ]]; then
+    options=("-DDRAWBRIDGE_ARM64_ROOT=$arm64_root")
+    # What CMake found before lies in the folder that it was given then.
+    grep -qsxF "DRAWBRIDGE_ARM64_ROOT:PATH=$arm64_root" "$root/build/$1/CMakeCache.txt" || options+=(--fresh)
+  fi
   step "configure $1" cmake -S "$root" --preset "$1" "${options[@]}"
 }
 

@@ -54,17 +54,32 @@ trap stop EXIT
 "$drawbridge" serve --state examples/cluster --listen 127.0.0.1:0 --http-listen 127.0.0.1:0 \
   --write-ca "$scratch/ca.pem" --shutdown-delay 0 --log-level warn >"$scratch/serve.out" 2>"$scratch/serve.log" &
 server=$!
+
+# give_up WHAT: with the end of what the server said.
+give_up() {
+  {
+    printf 'demo: %s. The end of what it said:\n' "$1"
+    cat "$scratch/serve.out" "$scratch/serve.log" | tail -n 20
+    printf 'To see more, start it by itself:\n  %s serve --state examples/cluster %s --log-level debug\n' \
+      "$drawbridge" '--listen 127.0.0.1:0 --http-listen 127.0.0.1:0'
+  } >&2
+  exit 1
+}
+
+url=''
 for _ in $(seq 100); do
-  grep -q serves "$scratch/serve.out" && break
-  if ! kill -0 "$server" 2>/dev/null; then
-    echo 'demo: drawbridge serve did not start:' >&2
-    cat "$scratch/serve.log" >&2
-    exit 1
+  url=$(sed -n 's/.* serves \(https:[^ ]*\).*/\1/p' "$scratch/serve.out")
+  if [ -n "$url" ] || ! kill -0 "$server" 2>/dev/null; then
+    break
   fi
   sleep 0.1
 done
+if [ -z "$url" ]; then
+  kill -0 "$server" 2>/dev/null || give_up 'drawbridge serve ended before it served'
+  give_up 'drawbridge serve did not say within 10 s where it serves'
+fi
 printf '\n$ drawbridge serve --state examples/cluster\n%s\n' "$(cat "$scratch/serve.out")"
-python3 scripts/demo_https.py "$(sed 's/.*\(https:[^ ]*\).*/\1/' "$scratch/serve.out")" "$scratch/ca.pem"
+python3 scripts/demo_https.py "$url" "$scratch/ca.pem" || give_up 'the server did not do what it should'
 
 say 'Next'
 echo 'README.md shows how to register it with a cluster; ./dev cluster starts one with everything in it.'

@@ -45,10 +45,13 @@ def show(what, response):
 
 def main():
     url, ca = sys.argv[1:]
-    rewritten = ask(url, ca, "/mutate", pod("probe", "default", {"nvidia.com/gpu": "1"}))
-    show("a pod with nvidia.com/gpu: 1", rewritten)
-    refused = ask(url, ca, "/mutate", pod("greedy", "default", {"nvidia.com/gpu": "33"}))
-    show("a pod with nvidia.com/gpu: 33", refused)
+    try:
+        rewritten = ask(url, ca, "/mutate", pod("probe", "default", {"nvidia.com/gpu": "1"}))
+        show("a pod with nvidia.com/gpu: 1", rewritten)
+        refused = ask(url, ca, "/mutate", pod("greedy", "default", {"nvidia.com/gpu": "33"}))
+        show("a pod with nvidia.com/gpu: 33", refused)
+    except OSError as error:
+        sys.exit(f"demo: asking {url} failed: {error}")
     if not rewritten.get("patch") or refused["allowed"]:
         sys.exit("demo: the server did not answer as it should")
 

@@ -2,7 +2,6 @@
 # ./dev setup: what the machine lacks. Sourced after common.sh.
 
 package_groups=(build test lint bench)
-arm64_root=$cache/arm64/root
 
 packages_of() {
   awk -v group="$1" '$1 == group { print $2 }' "$root/scripts/packages.txt"
@@ -66,29 +65,42 @@ setup_go() {
     "the newer one by itself (unless GOTOOLCHAIN=local is set). Debian 12's own golang-go is too old."
 }
 
-# setup_arm64: the arm64 libraries lie in $arm64_root. apt gets lists and a state of its own, so the
-# machine's architectures and packages stay as they are and no root is needed.
+# setup_arm64: the arm64 libraries lie in $arm64_root, which is named after the packages and there whole
+# or not at all: other clones share it. apt gets lists and a state of its own, so the machine's
+# architectures and packages stay as they are and no root is needed.
 setup_arm64() {
-  local wanted
+  local wanted hash
   wanted=$(packages_of arm64)
-  [[ $(cat "$arm64_root/packages" 2>/dev/null) == "$wanted" ]] && return 0
+  hash=$(sha256sum <<<"$wanted")
+  arm64_root=$cache/arm64-${hash:0:16}/root
+  [[ ! -d $arm64_root ]] || return 0
   # shellcheck disable=SC2086  # one package a word
   step "fetch the arm64 libraries" fetch_arm64 $wanted
-  printf '%s\n' "$wanted" >"$arm64_root/packages"
 }
 
+# May be interrupted, and run twice at once.
 fetch_arm64() {
-  local folder=$cache/arm64 deb
-  rm -rf "$folder"
-  mkdir -p "$folder/lists/partial" "$folder/debs" "$arm64_root"
-  local apt=(apt-get -o APT::Architecture=arm64 -o APT::Architectures::=arm64
-    -o Dir::State::status=/dev/null -o Dir::State::lists="$folder/lists"
-    -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Acquire::Languages=none
-    -o APT::Sandbox::User=)
-  "${apt[@]}" update || true
-  (cd "$folder/debs" && "${apt[@]}" download "$@") || return 1
-  for deb in "$folder"/debs/*.deb; do
-    dpkg-deb -x "$deb" "$arm64_root" || return 1
-  done
-  rm -rf "$folder/lists" "$folder/debs"
+  local folder=${arm64_root%/*} deb
+  local new=$folder/new
+  mkdir -p "$folder" || return 1
+  {
+    if ! flock -n 9; then
+      echo "another clone fetches them into $folder, waiting for it"
+      flock 9 || return 1
+    fi
+    [[ ! -d $arm64_root ]] || return 0
+    rm -rf "$new"
+    mkdir -p "$new/lists/partial" "$new/debs" "$new/root" || return 1
+    local apt=(apt-get -o APT::Architecture=arm64 -o APT::Architectures::=arm64
+      -o Dir::State::status=/dev/null -o Dir::State::lists="$new/lists"
+      -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache= -o Acquire::Languages=none
+      -o APT::Sandbox::User=)
+    "${apt[@]}" update || true
+    (cd "$new/debs" && "${apt[@]}" download "$@") || return 1
+    for deb in "$new"/debs/*.deb; do
+      dpkg-deb -x "$deb" "$new/root" || return 1
+    done
+    mv "$new/root" "$arm64_root" || return 1
+    rm -rf "$new"
+  } 9>"$folder/.lock"
 }

@@ -4,7 +4,7 @@
 # Name, budget in seconds on 2 cores from empty caches, and what it holds. All of them together with
 # ./dev lint stay under 45 minutes.
 stages=(
-  "layers    10  where includes may point, and the tests of test/*.py"
+  "layers    15  where includes may point, and the tests of test/*.py"
   "unit     520  all unit tests of the release build; beside it Go builds the cluster's programs"
   "asan     600  the same under AddressSanitizer and UndefinedBehaviorSanitizer"
   "tsan     360  what has threads, under ThreadSanitizer"
