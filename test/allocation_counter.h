@@ -1,5 +1,6 @@
-// Counts the calls of operator new in this thread. A test that links allocation_counter.cc has it
-// throughout; gtest's own allocations count too, so look only around the code under test.
+// Counts the calls of operator new in this thread, and the bytes that it has not given back. A test
+// that links allocation_counter.cc has it throughout; gtest's own allocations count too, so look
+// only around the code under test.
 #pragma once
 
 #include <cstddef>
@@ -7,5 +8,7 @@
 namespace drawbridge::test {
 
 std::size_t allocation_count();
+// Less than nothing where it gave back what other threads have taken.
+std::ptrdiff_t allocated_bytes();
 
 }  // namespace drawbridge::test

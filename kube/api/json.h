@@ -149,6 +149,11 @@ class Document {
   void set_root(Json root) { root_ = root; }
   Arena& arena() { return arena_; }
   const Arena& arena() const { return arena_; }
+  // Forgets what it holds, and gives back what its next contents may not need.
+  void clear() {
+    root_ = {};
+    arena_.reset();
+  }
 
  private:
   Arena arena_;
@@ -162,7 +167,9 @@ class Document {
 // is reset first and keeps no pointer into the reader or the text.
 class JsonReader {
  public:
-  JsonReader();
+  // A text of more tokens than that is refused before any memory is taken for what it holds, which
+  // is up to 50 bytes for each: brackets, commas, colons, strings, numbers and names.
+  explicit JsonReader(std::size_t tokens_max = SIZE_MAX);
   ~JsonReader();
   JsonReader(JsonReader&&) noexcept;
   JsonReader& operator=(JsonReader&&) noexcept;
@@ -177,6 +184,7 @@ class JsonReader {
  private:
   struct Scratch;
   std::unique_ptr<Scratch> scratch_;
+  std::size_t tokens_max_;
 };
 
 // For callers that read one document now and then.

@@ -355,7 +355,8 @@ struct JsonReader::Scratch {
   Pending pending;
 };
 
-JsonReader::JsonReader() : scratch_(std::make_unique<Scratch>()) {}
+JsonReader::JsonReader(std::size_t tokens_max)
+    : scratch_(std::make_unique<Scratch>()), tokens_max_(tokens_max) {}
 JsonReader::~JsonReader() = default;
 JsonReader::JsonReader(JsonReader&&) noexcept = default;
 JsonReader& JsonReader::operator=(JsonReader&&) noexcept = default;
@@ -366,8 +367,7 @@ Status JsonReader::read_padded(std::string_view text, Document& into) {
 }
 
 Status JsonReader::read(std::string_view text, Document& into) {
-  into.arena().reset();
-  into.set_root({});
+  into.clear();
   std::unique_ptr<Tokenizer>& tokenizer = scratch_->tokenizer;
   if (tokenizer == nullptr || tokenizer->capacity() < text.size()) {
     const std::size_t capacity = std::max(text.size(), kInitialBytes);
@@ -385,6 +385,10 @@ Status JsonReader::read(std::string_view text, Document& into) {
   Status status;
   if (code != simdjson::SUCCESS) {
     status = Error{std::string(explain(code))};
+  } else if (tokenizer->n_structural_indexes > tokens_max_) {
+    status = Error{"the JSON has " + std::to_string(tokenizer->n_structural_indexes) +
+                   " tokens (brackets, commas, colons, strings, numbers, names), and may have " +
+                   std::to_string(tokens_max_)};
   } else {
     Builder builder({copy, text.size()}, *tokenizer, scratch_->pending, into.arena());
     Json root;

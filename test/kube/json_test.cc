@@ -20,6 +20,22 @@ std::string read_error(std::string_view text) {
   return document ? "read without an error" : document.error().message;
 }
 
+TEST(JsonReader, OfTooManyTokensNothingIsRead) {
+  const std::string text = R"( {"a": ["x y", -1.5], "b": null} )";  // 13 of them
+  Document document;
+  EXPECT_TRUE(JsonReader(13).read(text, document));
+  EXPECT_EQ(document.root()["a"].size(), 2u);
+  const Status refused = JsonReader(12).read(text, document);
+  ASSERT_FALSE(refused);
+  EXPECT_THAT(refused.error().text(), HasSubstr("has 13 tokens"));
+  EXPECT_THAT(refused.error().text(), HasSubstr("may have 12"));
+  EXPECT_TRUE(document.root().is_null());
+  document.clear();
+  EXPECT_TRUE(JsonReader().read(text, document));
+  document.clear();
+  EXPECT_TRUE(document.root().is_null());
+}
+
 TEST(Json, ReadsEveryKindAndFindsKeys) {
   Result<Document> document = read_json(
       R"({"b":true,"i":-7,"u":18446744073709551615,"d":1.5,"s":"h\u00e9\n","n":null,"a":[1,[2]],"o":{"x":{}}})");

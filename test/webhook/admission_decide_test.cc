@@ -16,6 +16,8 @@
 
 #include "test/allocation_counter.h"
 #include "test/webhook/admission_testing.h"
+#include "webhook/admission/admission_service.h"
+#include "webhook/admission/memory_gateway.h"
 #include "webhook/admission/review_codec.h"
 #include "webhook/admission/snapshot_builder.h"
 
@@ -747,6 +749,143 @@ TEST(ServiceOfWorkers, SoIsAWordOfAPodThatHasWaited) {
   EXPECT_EQ(service.answer_now(request, response), Progress::kWaits);
   EXPECT_EQ(end_of(), Progress::kAnswered);
   EXPECT_THAT(response.body, HasSubstr("Write: nvidia.com/mig-1g.10gb [SelectorNeverMatches]"));
+}
+
+// An answer to `body`, by one who may take long.
+Response answer_to(AdmissionService& service, std::string body) {
+  const std::size_t size = body.size();
+  body.append(kBodyPaddingBytes, ' ');
+  Request http{"/mutate", "", std::string_view(body).substr(0, size),
+               std::chrono::steady_clock::now() + std::chrono::seconds(10)};
+  http.may_take_long = true;
+  Response response;
+  EXPECT_EQ(service.answer_now(http, response), Progress::kAnswered);
+  return response;
+}
+
+// `review` with a field of its own in which `numbers` stand: two tokens for each, and four.
+std::string with_numbers(const json& review, std::size_t numbers) {
+  std::string text = review.dump();
+  text.pop_back();
+  text += ",\"x\":[1";
+  for (std::size_t i = 1; i < numbers; ++i) text += ",1";
+  return text + "]}";
+}
+
+TEST(ServiceOfWorkers, AReviewMayHaveSoManyTokens) {
+  const json review = review_of(pod_asking(kGpu));
+  const std::string dumped = review.dump();
+  // Of one without numbers, as simdjson counts them.
+  std::size_t tokens = 0;
+  kube::Document document;
+  while (!kube::JsonReader(tokens).read(dumped, document)) ++tokens;
+  const SnapshotStore store(snapshot_of(kGpuCluster));
+  MemoryGateway gateway;
+  AdmissionService service(store, gateway);
+  const std::size_t room = kReviewTokensMax - tokens - 4;
+  const Response most = answer_to(service, with_numbers(review, room / 2));
+  EXPECT_EQ(most.status, 200u) << most.body;
+  const Response too_many = answer_to(service, with_numbers(review, room / 2 + 1));
+  EXPECT_EQ(too_many.status, 400u);
+  EXPECT_THAT(too_many.body, HasSubstr("tokens"));
+}
+
+// A thousand requests may wait, each with a body of which the document takes ten times the room.
+TEST(ServiceOfWorkers, ARequestThatWaitsHoldsNoDocument) {
+  const SnapshotStore store(snapshot_of(kSelectingCluster));
+  ScriptedGateway gateway(false);
+  AdmissionService service(store, gateway);
+  const std::string review = with_numbers(review_of(pod_asking(kGpu)), 200'000);
+  const std::string body = review + std::string(kBodyPaddingBytes, ' ');
+  Request request{"/mutate", "", std::string_view(body).substr(0, review.size()),
+                  std::chrono::steady_clock::now() + std::chrono::seconds(10)};
+  request.may_take_long = true;
+  Response response;
+  const auto wait = [&] {
+    response = {};
+    ASSERT_EQ(service.answer_now(request, response), Progress::kWaits);
+  };
+  wait();  // what the thread keeps for the next one
+  const std::ptrdiff_t before = test::allocated_bytes();
+  wait();
+  EXPECT_LT(test::allocated_bytes() - before, 64 * 1024);
+}
+
+// A cluster in which something else is missing whenever somebody has looked.
+class RestlessGateway final : public Gateway {
+ public:
+  RestlessGateway(SnapshotStore& store, int rounds) : store_(store), rounds_(rounds) {
+    store_.publish(without(0));
+  }
+  std::optional<LookUp> try_look_up(const ObjectRef& ref) override {
+    if (ref.kind != ObjectRef::Kind::kClaimTemplate) return LookUp(SharedDocument());
+    store_.publish(without(++looked_up_));
+    return LookUp(object_);
+  }
+  std::optional<CreateOutcome> try_create(const CreateTemplate&) override {
+    return CreateOutcome{};
+  }
+  std::optional<quota::ChargeResult> try_charge(const ChargeWish&) override {
+    return quota::ChargeResult{};
+  }
+  boost::asio::awaitable<std::vector<LookUp>> look_up(std::vector<ObjectRef>, Deadline) override {
+    co_return std::vector<LookUp>{};
+  }
+  boost::asio::awaitable<CreateOutcome> create(CreateTemplate, Deadline) override {
+    co_return CreateOutcome{};
+  }
+  boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish, Deadline) override {
+    co_return quota::ChargeResult{};
+  }
+  int looked_up() const { return looked_up_; }
+
+ private:
+  static json template_of(int n) {
+    return {
+        {"apiVersion", "resource.k8s.io/v1"},
+        {"kind", "ResourceClaimTemplate"},
+        {"metadata", {{"name", "t" + std::to_string(n)}, {"namespace", "default"}}},
+        {"spec",
+         {{"spec",
+           {{"devices",
+             {{"requests",
+               {{{"name", "gpu"}, {"exactly", {{"deviceClassName", "gpu.nvidia.com"}}}}}}}}}}}}};
+  }
+  std::shared_ptr<const Snapshot> without(int missing) const {
+    std::string cluster(kGpuCluster);
+    for (int n = 0; n < rounds_; ++n) {
+      if (n != missing) cluster += "---\n" + template_of(n).dump() + "\n";
+    }
+    return snapshot_of(cluster);
+  }
+
+  SnapshotStore& store_;
+  const int rounds_;
+  int looked_up_ = 0;
+  const SharedDocument object_ =
+      std::make_shared<const kube::Document>(document_of(template_of(0)));
+};
+
+TEST(ServiceOfWorkers, ARequestHasSoManyRounds) {
+  const auto answer_after = [](int rounds) {
+    SnapshotStore store(snapshot_of(kGpuCluster));
+    RestlessGateway gateway(store, rounds);
+    AdmissionService service(store, gateway);
+    json pod = pod_asking({{"cpu", "1"}});
+    for (int n = 0; n < rounds; ++n)
+      pod["spec"]["resourceClaims"].push_back(
+          {{"name", "c" + std::to_string(n)},
+           {"resourceClaimTemplateName", "t" + std::to_string(n)}});
+    const Response response = answer_to(service, review_of(pod).dump());
+    EXPECT_EQ(gateway.looked_up(), rounds);
+    return json::parse(response.body)["response"];
+  };
+  // In the last round nothing is missing any more.
+  const json judged = answer_after(kDecideRoundsMax - 1);
+  EXPECT_TRUE(judged["allowed"]) << judged;
+  const json refused = answer_after(kDecideRoundsMax);
+  EXPECT_FALSE(refused["allowed"]);
+  EXPECT_THAT(refused.dump(), HasSubstr("needs more look-ups than one request may make"));
 }
 
 class Service : public ::testing::TestWithParam<bool> {};

@@ -134,6 +134,25 @@ TEST_F(LookUpsTest, ThatSomethingIsMissingIsBelievedForAMoment) {
   EXPECT_EQ(fetched, 2);
 }
 
+TEST_F(LookUpsTest, OfMoreAbsencesThanAreRememberedAllAreForgotten) {
+  answer_after = milliseconds(0);
+  const auto ask_next = [this](std::size_t count) {
+    std::vector<ObjectRef> refs;
+    for (std::size_t i = 0; i < count; ++i)
+      refs.push_back({ObjectRef::Kind::kAccess, "", "missing",
+                      std::to_string(fetched) + "-" + std::to_string(i)});
+    ask_all(std::move(refs));
+    run();
+  };
+  while (look_ups->missing() < kMissingMax)
+    ask_next(std::min<std::size_t>(kFlightsMax, kMissingMax - look_ups->missing()));
+  EXPECT_EQ(fetched, static_cast<int>(kMissingMax));
+  EXPECT_EQ(look_ups->missing(), kMissingMax);
+  ask_next(1);
+  EXPECT_EQ(look_ups->missing(), 1u);
+  EXPECT_EQ(answer(kMissingMax), "missing");
+}
+
 TEST_F(LookUpsTest, AFailureIsToldToThoseWhoWaitedAndNotRemembered) {
   fails = true;
   ask("t");

@@ -1,7 +1,10 @@
 #include "webhook/admission/admission_service.h"
 
 #include <chrono>
+#include <optional>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "webhook/admission/findings.h"
 #include "webhook/admission/review_codec.h"
@@ -11,10 +14,34 @@
 namespace drawbridge::admission {
 namespace {
 
-// What a thread uses again for every request that needs no waiting.
+// What a thread uses again for every request, one at a time and never across a wait.
 struct Workspace {
-  kube::JsonReader reader;
+  kube::JsonReader reader = kube::JsonReader(kReviewTokensMax);
   kube::Document document;
+};
+
+Workspace& workspace() {
+  thread_local Workspace of_this_thread;
+  return of_this_thread;
+}
+
+// The document of the thread's workspace, for as long as nothing is waited for: it takes several
+// times the room of its text, and there may be a thousand texts that wait.
+class OpenDocument {
+ public:
+  explicit OpenDocument(std::string_view padded_text)
+      : read_(workspace().reader.read_padded(padded_text, workspace().document)) {}
+  OpenDocument(const OpenDocument&) = delete;
+  OpenDocument& operator=(const OpenDocument&) = delete;
+  ~OpenDocument() { workspace().document.clear(); }
+
+  Result<AdmissionRequest> review(Endpoint endpoint) const {
+    if (!read_) return read_.error();
+    return decode_review(workspace().document.root(), endpoint);
+  }
+
+ private:
+  const Status read_;
 };
 
 Endpoint endpoint_of(const Request& request) {
@@ -27,9 +54,8 @@ void answer_bad_request(const Error& error, Response& response) {
   response.body = "This is no AdmissionReview that can be answered: " + error.text() + ".\n";
 }
 
-// The answer where a look-up that failed ends the request.
-std::optional<AdmissionResponse> refused_by(const AdmissionRequest& request, const ObjectRef& ref,
-                                            const LookUp& found) {
+// The refusal where a look-up that failed ends the request.
+std::optional<Decision> refused_by(const ObjectRef& ref, const LookUp& found) {
   // What it says of devices may not matter, which decide() knows.
   if (found || ref.kind != ObjectRef::Kind::kNamespace) return std::nullopt;
   Decision refused;
@@ -37,7 +63,7 @@ std::optional<AdmissionResponse> refused_by(const AdmissionRequest& request, con
       {"ObjectMissing", rules::Severity::kDeny, "",
        object_text(ref) + " could not be read: " + rules::shown(found.error().text(), 200) + ".",
        "Apply again; when it lasts, see the log of Drawbridge."});
-  return conclude(request, std::move(refused), {});
+  return refused;
 }
 
 std::int64_t nanoseconds() {
@@ -51,15 +77,32 @@ bool wants_longer(const Decision& decision) {
   return decision.rules_ran_out || decision.wants_survey;
 }
 
-AdmissionResponse refuse_rounds(const AdmissionRequest& request) {
+Decision too_many_rounds() {
   Decision refused;
   refused.findings.push_back({"ObjectMissing", rules::Severity::kDeny, "",
                               "This request needs more look-ups than one request may make.",
                               "Report it as a bug of Drawbridge, with the object."});
-  return conclude(request, std::move(refused), {});
+  return refused;
 }
 
 }  // namespace
+
+// How far a request has come. Refers to nothing of its document, which is read anew after a wait.
+struct AdmissionService::Course {
+  explicit Course(Facts facts) : rounds(std::move(facts)) {}
+
+  // What was found of the last one of rounds.missing().
+  void add(LookUp found) {
+    if (!decision) decision = refused_by(rounds.missing().back(), found);
+    rounds.add(std::move(found));
+  }
+  bool wants_charge() const { return !charged && admission::wants_charge(*decision, outcomes); }
+
+  Rounds rounds;
+  std::optional<Decision> decision;
+  std::vector<CreateOutcome> outcomes;  // of decision->creates, as far as they are done
+  std::optional<quota::ChargeResult> charged;
+};
 
 Facts AdmissionService::facts_within(bool may_take_long) const {
   Facts facts;
@@ -70,122 +113,94 @@ Facts AdmissionService::facts_within(bool may_take_long) const {
   return facts;
 }
 
-Progress AdmissionService::answer_now(const Request& http, Response& response) {
-  thread_local Workspace workspace;
-  if (Status read = workspace.reader.read_padded(http.body, workspace.document); !read) {
-    answer_bad_request(read.error(), response);
-    return Progress::kAnswered;
+Progress AdmissionService::judge(const Request& http, const AdmissionRequest& request,
+                                 Course& course) {
+  Rounds& rounds = course.rounds;
+  while (!course.decision) {
+    while (!rounds.missing().empty()) {
+      std::optional<LookUp> found = gateway_.try_look_up(rounds.missing().back());
+      // Rules that come after the answer may cost more than a connection's thread has for them.
+      if (!found && !http.may_take_long && request.endpoint == Endpoint::kValidate &&
+          !snapshots_.get()->device_rules().empty())
+        return Progress::kTakesLong;
+      if (!found) return Progress::kWaits;
+      course.add(std::move(*found));
+    }
+    if (course.decision) break;
+    // By the newest snapshot: a look-up may have been for a newer one.
+    course.decision = rounds.may_go_on() ? rounds.judge(request, snapshots_.get(),
+                                                        std::chrono::system_clock::now())
+                                         : too_many_rounds();
+    if (!course.decision) continue;
+    if (!http.may_take_long && wants_longer(*course.decision)) return Progress::kTakesLong;
+    for (CreateTemplate& create : course.decision->creates) create.dry_run = request.dry_run;
   }
-  Result<AdmissionRequest> request = decode_review(workspace.document.root(), endpoint_of(http));
+  return Progress::kAnswered;
+}
+
+Progress AdmissionService::carry_out(Course& course) {
+  for (std::size_t i = course.outcomes.size(); i < course.decision->creates.size(); ++i) {
+    std::optional<CreateOutcome> outcome = gateway_.try_create(course.decision->creates[i]);
+    if (!outcome) return Progress::kWaits;
+    course.outcomes.push_back(std::move(*outcome));
+  }
+  if (course.wants_charge()) course.charged = gateway_.try_charge(*course.decision->charge);
+  return course.wants_charge() ? Progress::kWaits : Progress::kAnswered;
+}
+
+Progress AdmissionService::go_on(const Request& http, Course& course, Response& response) {
+  const OpenDocument document(http.body);
+  const Result<AdmissionRequest> request = document.review(endpoint_of(http));
   if (!request) {
     answer_bad_request(request.error(), response);
     return Progress::kAnswered;
   }
   if (!http.may_take_long && takes_long(*request)) return Progress::kTakesLong;
-  Rounds rounds(facts_within(http.may_take_long));
-  const auto wait = [&] {
-    response.begun = std::make_shared<Rounds>(std::move(rounds));
-    return Progress::kWaits;
-  };
-  while (rounds.may_go_on()) {
-    // The newest: a look-up may have been for a newer one.
-    const std::shared_ptr<const Snapshot>& snapshot = snapshots_.get();
-    if (std::optional<Decision> decision =
-            rounds.judge(*request, snapshot, std::chrono::system_clock::now())) {
-      if (!http.may_take_long && wants_longer(*decision)) return Progress::kTakesLong;
-      std::vector<CreateOutcome> outcomes;
-      for (CreateTemplate& create : decision->creates) {
-        create.dry_run = request->dry_run;
-        std::optional<CreateOutcome> outcome = gateway_.try_create(create);
-        if (!outcome) return wait();
-        outcomes.push_back(std::move(*outcome));
-      }
-      std::optional<quota::ChargeResult> charged;
-      if (wants_charge(*decision, outcomes)) {
-        charged = gateway_.try_charge(*decision->charge);
-        if (!charged) return wait();
-      }
-      rules_.add(decision->rule_runs);
-      response.body = encode_review(*request, conclude(*request, std::move(*decision), outcomes,
-                                                       charged ? &*charged : nullptr));
-      return Progress::kAnswered;
-    }
-    while (!rounds.missing().empty()) {
-      const ObjectRef& ref = rounds.missing().back();
-      std::optional<LookUp> found = gateway_.try_look_up(ref);
-      // Rules that come after the answer may cost more than a connection's thread has for them.
-      if (!found && !http.may_take_long && request->endpoint == Endpoint::kValidate &&
-          !snapshot->device_rules().empty())
-        return Progress::kTakesLong;
-      if (!found) return wait();
-      if (auto refused = refused_by(*request, ref, *found)) {
-        response.body = encode_review(*request, *refused);
-        return Progress::kAnswered;
-      }
-      rounds.add(std::move(*found));
-    }
-  }
-  response.body = encode_review(*request, refuse_rounds(*request));
-  return Progress::kAnswered;
+  Progress progress = judge(http, *request, course);
+  if (progress == Progress::kAnswered) progress = carry_out(course);
+  if (progress != Progress::kAnswered) return progress;
+  rules_.add(course.decision->rule_runs);
+  response.body =
+      encode_review(*request, conclude(*request, std::move(*course.decision), course.outcomes,
+                                       course.charged ? &*course.charged : nullptr));
+  return progress;
 }
 
-// Reads the body anew into a document of its own: the thread's workspace serves other requests
-// meanwhile.
+Progress AdmissionService::answer_now(const Request& http, Response& response) {
+  Course course(facts_within(http.may_take_long));
+  const Progress progress = go_on(http, course, response);
+  if (progress == Progress::kWaits) response.begun = std::make_shared<Course>(std::move(course));
+  return progress;
+}
+
 boost::asio::awaitable<Progress> AdmissionService::answer_later(const Request& http,
                                                                 Response& response) {
-  kube::Document document;
-  {
-    kube::JsonReader reader;
-    const Status read = reader.read_padded(http.body, document);
-    if (!read) {
-      answer_bad_request(read.error(), response);
-      co_return Progress::kAnswered;
-    }
+  const auto course = std::static_pointer_cast<Course>(std::move(response.begun));
+  Progress progress = Progress::kWaits;
+  while (progress == Progress::kWaits) {
+    boost::asio::awaitable<void> waiting = what_it_waits_for(*course, http.deadline);
+    co_await std::move(waiting);
+    progress = go_on(http, *course, response);
   }
-  const Result<AdmissionRequest> decoded = decode_review(document.root(), endpoint_of(http));
-  if (!decoded) {
-    answer_bad_request(decoded.error(), response);
-    co_return Progress::kAnswered;
+  co_return progress;
+}
+
+boost::asio::awaitable<void> AdmissionService::what_it_waits_for(Course& course,
+                                                                 Deadline deadline) {
+  if (const std::span<const ObjectRef> missing = course.rounds.missing(); !missing.empty()) {
+    std::vector<ObjectRef> refs(missing.begin(), missing.end());
+    std::vector<LookUp> found = co_await gateway_.look_up(std::move(refs), deadline);
+    for (; !found.empty(); found.pop_back()) course.add(std::move(found.back()));
+    co_return;
   }
-  const AdmissionRequest& request = *decoded;
-  const auto begun = std::static_pointer_cast<Rounds>(std::move(response.begun));
-  Rounds rounds = begun ? std::move(*begun) : Rounds(facts_within(true));
-  while (rounds.may_go_on()) {
-    if (const std::span<const ObjectRef> missing = rounds.missing(); !missing.empty()) {
-      std::vector<ObjectRef> refs(missing.begin(), missing.end());
-      std::vector<LookUp> found = co_await gateway_.look_up(std::move(refs), http.deadline);
-      for (; !found.empty(); found.pop_back()) {
-        if (auto refused = refused_by(request, rounds.missing().back(), found.back())) {
-          response.body = encode_review(request, *refused);
-          co_return Progress::kAnswered;
-        }
-        rounds.add(std::move(found.back()));
-      }
-    }
-    const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();
-    std::optional<Decision> decision =
-        rounds.judge(request, snapshot, std::chrono::system_clock::now());
-    if (!decision) continue;
-    if (!http.may_take_long && wants_longer(*decision)) co_return Progress::kTakesLong;
-    std::vector<CreateOutcome> outcomes;
-    for (std::size_t i = 0; i < decision->creates.size(); ++i) {
-      CreateTemplate create = decision->creates[i];
-      create.dry_run = request.dry_run;
-      CreateOutcome outcome = co_await gateway_.create(std::move(create), http.deadline);
-      outcomes.push_back(std::move(outcome));
-    }
-    std::optional<quota::ChargeResult> charged;
-    if (wants_charge(*decision, outcomes)) {
-      ChargeWish wish = *decision->charge;
-      charged = co_await gateway_.charge(std::move(wish), http.deadline);
-    }
-    rules_.add(decision->rule_runs);
-    response.body = encode_review(
-        request, conclude(request, std::move(*decision), outcomes, charged ? &*charged : nullptr));
-    co_return Progress::kAnswered;
+  while (course.outcomes.size() < course.decision->creates.size()) {
+    CreateTemplate create = course.decision->creates[course.outcomes.size()];
+    CreateOutcome outcome = co_await gateway_.create(std::move(create), deadline);
+    course.outcomes.push_back(std::move(outcome));
   }
-  response.body = encode_review(request, refuse_rounds(request));
-  co_return Progress::kAnswered;
+  if (!course.wants_charge()) co_return;
+  ChargeWish wish = *course.decision->charge;
+  course.charged = co_await gateway_.charge(std::move(wish), deadline);
 }
 
 }  // namespace drawbridge::admission

@@ -11,6 +11,11 @@
 
 namespace drawbridge::admission {
 
+// Tokens of a review (kube::JsonReader). The densest of real ones have 4.4 bytes for each, so that
+// only a body of kBodyBytesMax that is made for the purpose has more; and to judge this many takes
+// less than 100 ms and 75 MiB beside the text.
+inline constexpr std::size_t kReviewTokensMax = 2'000'000;
+
 class AdmissionService final : public Service {
  public:
   // All outlive the service. Without `time_zones`, rules know UTC and offsets.
@@ -26,7 +31,15 @@ class AdmissionService final : public Service {
   const RuleTally& rules() const { return rules_; }
 
  private:
+  struct Course;
   Facts facts_within(bool may_take_long) const;
+  // Takes the request as far as it goes without waiting.
+  Progress go_on(const Request& http, Course& course, Response& response);
+  // kAnswered: there is a decision.
+  Progress judge(const Request& http, const AdmissionRequest& request, Course& course);
+  // kAnswered: what the decision wants to be done is done.
+  Progress carry_out(Course& course);
+  boost::asio::awaitable<void> what_it_waits_for(Course& course, Deadline deadline);
 
   const SnapshotStore& snapshots_;
   Gateway& gateway_;

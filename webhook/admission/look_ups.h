@@ -54,6 +54,8 @@ class LookUps {
   boost::asio::awaitable<std::vector<LookUp>> get(std::vector<ObjectRef> refs, Deadline until);
 
   std::size_t flights() const { return flights_.size(); }
+  // Objects that are remembered to be missing, also those of which it is believed no more.
+  std::size_t missing() const { return missing_.size(); }
 
  private:
   struct Flight;

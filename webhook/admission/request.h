@@ -60,7 +60,7 @@ struct Standing {
   bool any() const { return !object.is_null() || !pods.empty(); }
 };
 
-// Views into the review's document, which outlives the decision.
+// Views into the review's document, to which a Decision does not refer.
 struct AdmissionRequest {
   Endpoint endpoint = Endpoint::kValidate;
   std::string_view uid;
@@ -224,6 +224,7 @@ struct RuleProgress {
   std::uint64_t cost = 0;  // of Facts::rule_cost_max
 };
 
+// Refers to nothing of the request.
 struct Decision {
   std::vector<rules::Finding> findings;
   std::string patch;  // JSON Patch; only from /mutate
