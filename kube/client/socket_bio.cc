@@ -4,6 +4,7 @@
 #include <sys/socket.h>
 
 #include <cerrno>
+#include <limits>
 #include <new>
 
 namespace drawbridge::kube {
@@ -13,6 +14,8 @@ struct SocketEnd {
   int fd = -1;
   bool drained = false;
   bool ended = false;  // the peer has closed
+  int receives_left = std::numeric_limits<int>::max();
+  unsigned records = 0;
 };
 
 SocketEnd& end_of(BIO* bio) {
@@ -39,6 +42,11 @@ bool is_passing(int error) {
 int receive(BIO* bio, char* into, std::size_t room, std::size_t* received) {
   SocketEnd& end = end_of(bio);
   BIO_clear_retry_flags(bio);
+  if (end.receives_left == 0) {
+    BIO_set_retry_read(bio);
+    return 0;
+  }
+  --end.receives_left;
   const ssize_t bytes = ::recv(end.fd, into, room, MSG_DONTWAIT);
   if (bytes > 0) {
     end.drained = static_cast<std::size_t>(bytes) < room;
@@ -98,6 +106,11 @@ const BIO_METHOD* socket_method() {
   return method;
 }
 
+// False for nullptr, too.
+bool is_ours(BIO* bio) {
+  return bio != nullptr && BIO_method_type(bio) == socket_type();
+}
+
 }  // namespace
 
 BIO* make_socket_bio(int fd) {
@@ -108,11 +121,27 @@ BIO* make_socket_bio(int fd) {
 }
 
 bool is_drained(BIO* bio) {
-  return BIO_method_type(bio) == socket_type() && end_of(bio).drained;
+  return is_ours(bio) && end_of(bio).drained;
 }
 
 void expect_more(BIO* bio) {
-  if (BIO_method_type(bio) == socket_type()) end_of(bio).drained = false;
+  if (is_ours(bio)) end_of(bio).drained = false;
+}
+
+void allow_receives(BIO* bio, int times) {
+  if (is_ours(bio)) end_of(bio).receives_left = times;
+}
+
+void note_record(BIO* bio) {
+  if (is_ours(bio)) ++end_of(bio).records;
+}
+
+unsigned records(BIO* bio) {
+  return is_ours(bio) ? end_of(bio).records : 0;
+}
+
+void forget_records(BIO* bio) {
+  if (is_ours(bio)) end_of(bio).records = 0;
 }
 
 }  // namespace drawbridge::kube

@@ -17,4 +17,12 @@ bool is_drained(bio_st* bio);
 // Something has come since.
 void expect_more(bio_st* bio);
 
+// From now on the socket is read `times` times at most; then it is as if nothing were there, though
+// is_drained() stays false. Nothing for other BIOs.
+void allow_receives(bio_st* bio, int times);
+// Counts the records that come by it; note_record() is for OpenSSL's message callback.
+void note_record(bio_st* bio);
+unsigned records(bio_st* bio);
+void forget_records(bio_st* bio);
+
 }  // namespace drawbridge::kube

@@ -31,6 +31,9 @@ using Certificate = std::unique_ptr<X509, FreeWith<X509_free>>;
 using Key = std::unique_ptr<EVP_PKEY, FreeWith<EVP_PKEY_free>>;
 
 constexpr char kSessionContext[] = "drawbridge";
+// What one read of a server takes from the socket: the rest of a record, and once the buffer full.
+// OpenSSL reads on for as long as records come that bring nothing.
+constexpr int kReceivesPerReadMax = 2;
 constexpr std::array<unsigned char, 9> kHttp11 = {8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
 
 // To clear OpenSSL's queue takes longer than to see that it is empty, as it nearly always is.
@@ -102,6 +105,8 @@ Status use_identity(SSL_CTX* context, const TlsIdentity& identity) {
 Status trust(SSL_CTX* context, const std::string& pem, bool announce) {
   const Bio bio = memory_of(pem);
   X509_STORE* store = SSL_CTX_get_cert_store(context);
+  // Whoever is trusted need not be a root: Go and curl take an intermediate, too.
+  X509_STORE_set_flags(store, X509_V_FLAG_PARTIAL_CHAIN);
   std::size_t count = 0;
   while (Certificate authority{PEM_read_bio_X509(bio.get(), nullptr, no_password, nullptr)}) {
     ++count;
@@ -126,6 +131,10 @@ int select_http11(SSL*, const unsigned char** out, unsigned char* out_size,
   if (found != OPENSSL_NPN_NEGOTIATED) return SSL_TLSEXT_ERR_NOACK;
   *out = chosen;
   return SSL_TLSEXT_ERR_OK;
+}
+
+void count_records(int is_write, int, int type, const void*, std::size_t, SSL* ssl, void*) {
+  if (is_write == 0 && type == SSL3_RT_HEADER) note_record(SSL_get_rbio(ssl));
 }
 
 Result<std::shared_ptr<SSL_CTX>> common_context(const SSL_METHOD* method) {
@@ -155,6 +164,9 @@ Result<std::shared_ptr<SSL_CTX>> server_context(const TlsServerOptions& options)
   if (!context) return context;
   SSL_CTX* ctx = context->get();
   if (Status used = use_identity(ctx, options.identity); !used) return std::move(used).error();
+  // Else it reads on by itself behind a record that brings nothing, however many there are.
+  SSL_CTX_clear_mode(ctx, SSL_MODE_AUTO_RETRY);
+  SSL_CTX_set_msg_callback(ctx, count_records);
   SSL_CTX_set_alpn_select_cb(ctx, select_http11, nullptr);
   SSL_CTX_set_num_tickets(ctx, 1);
   if (SSL_CTX_set_session_id_context(ctx, reinterpret_cast<const unsigned char*>(kSessionContext),
@@ -255,7 +267,9 @@ Result<TlsStream> TlsStream::open(const TlsContext& context, int fd) {
 
 Result<TlsStream> TlsStream::accept(const TlsContext& context, int fd) {
   Result<TlsStream> stream = open(context, fd);
-  if (stream) SSL_set_accept_state(stream->ssl_.get());
+  if (!stream) return stream;
+  stream->is_server_ = true;
+  SSL_set_accept_state(stream->ssl_.get());
   return stream;
 }
 
@@ -289,7 +303,9 @@ Result<TlsStream> TlsStream::for_client(Result<TlsStream> stream, const std::str
     }
     return stream;
   }
-  SSL_set_hostflags(ssl, X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS);
+  // A common name is no host's name (RFC 9525); Go does not look at it either.
+  SSL_set_hostflags(ssl,
+                    X509_CHECK_FLAG_NO_PARTIAL_WILDCARDS | X509_CHECK_FLAG_NEVER_CHECK_SUBJECT);
   if (SSL_set_tlsext_host_name(ssl, host.c_str()) != 1 || SSL_set1_host(ssl, host.c_str()) != 1) {
     return Error{"the host name " + host + " can't be verified: " + openssl_reason()};
   }
@@ -301,15 +317,32 @@ Result<TlsStream> TlsStream::for_client(Result<TlsStream> stream, const std::str
 TlsStep TlsStream::handshake() {
   ERR_clear_error();
   const int result = SSL_do_handshake(ssl_.get());
+  if (result == 1) forget_records(SSL_get_rbio(ssl_.get()));
   return outcome_of(result, errno);
 }
 
 TlsStep TlsStream::read(std::span<char> into) {
   empty_error_queue();
+  if (is_server_) allow_receives(SSL_get_rbio(ssl_.get()), kReceivesPerReadMax);
   std::size_t bytes = 0;
   const int result = SSL_read_ex(ssl_.get(), into.data(), into.size(), &bytes);
+  const int system_error = errno;
+  if (is_server_ && is_flooded(result == 1)) {
+    failure_ = "the peer sent more than " + std::to_string(kTlsUselessRecordsMax) +
+               " TLS records in a row that bring nothing";
+    return {TlsStep::Outcome::kFailed, 0};
+  }
   if (result == 1) return {TlsStep::Outcome::kProgress, bytes};
-  return outcome_of(result, errno);
+  return outcome_of(result, system_error);
+}
+
+bool TlsStream::is_flooded(bool has_data) {
+  BIO* bio = SSL_get_rbio(ssl_.get());
+  const unsigned all = records(bio);
+  if (has_data) forget_records(bio);
+  // A record of which only the beginning has come may bring something yet.
+  const unsigned useful = has_data || awaits_body() ? 1 : 0;
+  return all > kTlsUselessRecordsMax + useful;
 }
 
 TlsStep TlsStream::write(std::string_view from) {
@@ -348,8 +381,12 @@ void TlsStream::release_buffers() {
 }
 
 bool TlsStream::in_record() const {
-  // "RB": the record's header is taken off, its body is awaited.
-  return has_pending() || std::string_view(SSL_rstate_string(ssl_.get())) == "RB";
+  return has_pending() || awaits_body();
+}
+
+bool TlsStream::awaits_body() const {
+  // The record's header is taken off.
+  return std::string_view(SSL_rstate_string(ssl_.get())) == "RB";
 }
 
 bool TlsStream::resumed() const {

@@ -28,6 +28,11 @@ namespace drawbridge::kube {
 // outlives its client's certificate.
 inline constexpr long kTlsSessionSecondsMax = 300;
 
+// Records in a row that bring nothing: TLS 1.3 allows any number of KeyUpdates, TLS 1.2 of wishes
+// to renegotiate. After one more a server ends the connection, as Go does (crypto/tls,
+// maxUselessRecords).
+inline constexpr unsigned kTlsUselessRecordsMax = 16;
+
 // A write to a pipe that nobody reads any more, such as a log's, raises SIGPIPE, whose default ends
 // the process; streams here never do. A server calls this once, before its first connection.
 void ignore_sigpipe();
@@ -154,8 +159,13 @@ class TlsStream {
   static Result<TlsStream> for_client(Result<TlsStream> stream, const std::string& host);
   TlsStep outcome_of(int result, int system_error);
   void describe_failure(int ssl_error, int system_error);
+  bool awaits_body() const;
+  // Whether the peer has sent more than kTlsUselessRecordsMax in a row. `has_data`: the last one
+  // brought some.
+  bool is_flooded(bool has_data);
 
   std::unique_ptr<ssl_st, Free> ssl_;
+  bool is_server_ = false;
   std::string host_;  // the name to verify; empty on the server's side
   std::string failure_;
   bool peer_left_ = false;

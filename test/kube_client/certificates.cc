@@ -55,18 +55,26 @@ std::string pem_of(X509* certificate) {
   return pem_of([certificate](BIO* bio) { return PEM_write_bio_X509(bio, certificate); });
 }
 
+void sign_authority(X509* certificate, X509* issuer, EVP_PKEY* issuer_key) {
+  check(X509_set_issuer_name(certificate, X509_get_subject_name(issuer)));
+  add_extension(certificate, issuer, NID_basic_constraints, "critical,CA:TRUE");
+  add_extension(certificate, issuer, NID_key_usage, "critical,keyCertSign,cRLSign");
+  add_extension(certificate, issuer, NID_subject_key_identifier, "hash");
+  check(X509_sign(certificate, issuer_key, EVP_sha256()) > 0 ? 1 : 0);
+}
+
 }  // namespace
 
-TestAuthority::TestAuthority(Validity validity) : key_(make_key()) {
-  certificate_ = make_certificate(key_.get(), "test authority", validity);
-  X509* certificate = certificate_.get();
-  check(X509_set_issuer_name(certificate, X509_get_subject_name(certificate)));
-  add_extension(certificate, certificate, NID_basic_constraints, "critical,CA:TRUE");
-  add_extension(certificate, certificate, NID_key_usage, "critical,keyCertSign,cRLSign");
-  // All test authorities have one name, as the successive ones of a cluster do; the key tells them
-  // apart.
-  add_extension(certificate, certificate, NID_subject_key_identifier, "hash");
-  check(X509_sign(certificate, key_.get(), EVP_sha256()) > 0 ? 1 : 0);
+// All test authorities have one name, as the successive ones of a cluster do; the key tells them
+// apart.
+TestAuthority::TestAuthority(Validity validity)
+    : key_(make_key()), certificate_(make_certificate(key_.get(), "test authority", validity)) {
+  sign_authority(certificate_.get(), certificate_.get(), key_.get());
+}
+
+TestAuthority::TestAuthority(const TestAuthority& issuer, const std::string& name)
+    : key_(make_key()), certificate_(make_certificate(key_.get(), name, {})) {
+  sign_authority(certificate_.get(), issuer.certificate_.get(), issuer.key_.get());
 }
 
 TestAuthority::~TestAuthority() = default;
@@ -75,11 +83,12 @@ std::string TestAuthority::pem() const {
   return pem_of(certificate_.get());
 }
 
-TlsIdentity TestAuthority::issue(const std::string& names, Validity validity) const {
+TlsIdentity TestAuthority::issue(const std::string& names, Validity validity,
+                                 const std::string& common_name) const {
   const std::shared_ptr<EVP_PKEY> key = make_key();
-  const std::shared_ptr<X509> made = make_certificate(key.get(), "test leaf", validity);
+  const std::shared_ptr<X509> made = make_certificate(key.get(), common_name, validity);
   check(X509_set_issuer_name(made.get(), X509_get_subject_name(certificate_.get())));
-  add_extension(made.get(), certificate_.get(), NID_subject_alt_name, names);
+  if (!names.empty()) add_extension(made.get(), certificate_.get(), NID_subject_alt_name, names);
   add_extension(made.get(), certificate_.get(), NID_authority_key_identifier, "keyid:always");
   check(X509_sign(made.get(), key_.get(), EVP_sha256()) > 0 ? 1 : 0);
   TlsIdentity identity;

@@ -20,13 +20,16 @@ struct Validity {
 class TestAuthority {
  public:
   explicit TestAuthority(Validity validity = {});
+  // An intermediate one.
+  TestAuthority(const TestAuthority& issuer, const std::string& name);
   ~TestAuthority();
   TestAuthority(const TestAuthority&) = delete;
   TestAuthority& operator=(const TestAuthority&) = delete;
 
   std::string pem() const;
-  // `names` as OpenSSL writes them: "IP:127.0.0.1,DNS:api.test".
-  TlsIdentity issue(const std::string& names, Validity validity = {}) const;
+  // `names` as OpenSSL writes them: "IP:127.0.0.1,DNS:api.test"; empty: it has a common name alone.
+  TlsIdentity issue(const std::string& names, Validity validity = {},
+                    const std::string& common_name = "test leaf") const;
 
  private:
   std::shared_ptr<evp_pkey_st> key_;

@@ -121,6 +121,23 @@ TEST_F(HttpTlsTest, TheNameToVerifyCanBeGiven) {
   EXPECT_THAT(error(call()).message, HasSubstr("certificate of api.test is not accepted"));
 }
 
+TEST_F(HttpTlsTest, ACommonNameIsNoName) {
+  ClientConfig config = start(answering({""}), authority_.issue("", {}, "kubernetes.default"));
+  config.tls_server_name = "kubernetes.default";
+  expect_refused(config, "hostname mismatch");
+}
+
+TEST_F(HttpTlsTest, AnIntermediateAuthorityCanBeTheOneThatIsTrusted) {
+  const TestAuthority between(authority_, "between");
+  ClientConfig config = start(answering({reply("200 OK", "{}")}), between.issue(kNames));
+  config.ca.text = between.pem();
+  connect(config);
+  EXPECT_EQ(status(call()), 200);
+  // What signed it vouches for it no less, but the server does not show it.
+  expect_refused(start(answering({""}), between.issue(kNames)),
+                 "certificate of 127.0.0.1 is not accepted");
+}
+
 TEST_F(HttpTlsTest, VerificationIsSkippedOnlyForWhoAskedForIt) {
   const TestAuthority stranger;
   ClientConfig config = start(answering({reply("200 OK", "{}")}), stranger.issue("DNS:other.test"));

@@ -219,6 +219,9 @@ void Client::reset_connection() {
   ::close(std::exchange(fd_, -1));
 }
 
+ssl_st* Client::ssl() const {
+  return tls_ ? tls_->ssl : nullptr;
+}
 std::string Client::tls_cipher() const {
   return SSL_get_cipher_name(tls_->ssl);
 }

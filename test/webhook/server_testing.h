@@ -76,6 +76,8 @@ class Client {
   // Connects anew with this connection's session. Precondition: an answer was received on it.
   std::unique_ptr<Client> resume();
   int fd() const { return fd_; }
+  // nullptr without TLS.
+  ssl_st* ssl() const;
 
  private:
   struct Tls;

@@ -436,6 +436,46 @@ TEST(TlsServer, SessionsAreResumedUntilTheCertificateChanges) {
   EXPECT_TRUE(server.metric_becomes("drawbridge_server_handshakes_total{result=\"full\"}", 4));
 }
 
+// Records that bring nothing, of the client's side of a blocking connection.
+bool update_keys(SSL* ssl, unsigned times) {
+  for (unsigned i = 0; i < times; ++i) {
+    if (SSL_key_update(ssl, SSL_KEY_UPDATE_NOT_REQUESTED) != 1 || SSL_do_handshake(ssl) != 1)
+      return false;
+  }
+  return true;
+}
+
+TEST(TlsServer, OfRecordsThatBringNothingItTakesSoManyInARow) {
+  TestServer server;
+  server.service.now = [](const Request& request, Response& response) {
+    response.body = request.body;
+    return true;
+  };
+  Client client(server.port());
+  ASSERT_TRUE(client.connected());
+  for (int round = 0; round < 3; ++round) {
+    ASSERT_TRUE(update_keys(client.ssl(), kube::kTlsUselessRecordsMax));
+    ASSERT_TRUE(client.send(post("{}")));
+    const std::optional<Reply> reply = client.receive();
+    ASSERT_TRUE(reply);
+    EXPECT_EQ(reply->body, "{}");
+  }
+  (void)update_keys(client.ssl(), kube::kTlsUselessRecordsMax + 1);
+  EXPECT_TRUE(client.closed_by_server());
+  Client other(server.port());
+  EXPECT_TRUE(other.send(post("{}")) && other.receive());
+}
+
+// Of a flood the server reads a part.
+TEST(TlsServer, AFloodOfRecordsThatBringNothingEnds) {
+  TestServer server;
+  Client client(server.port());
+  ASSERT_TRUE(client.connected());
+  for (int i = 0; i < 100 && update_keys(client.ssl(), 1'000); ++i) {
+  }
+  EXPECT_TRUE(client.closed_by_server());
+}
+
 TEST(TlsServer, PlainHttpOnTheTlsPortEnds) {
   TestServer server;
   Client client(server.port(), {.tls = false});
