@@ -1,15 +1,21 @@
-// The server's parts that need no socket.
+// The server's parts, without a server.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <boost/asio/io_context.hpp>
+#include <boost/asio/ip/tcp.hpp>
+#include <boost/asio/post.hpp>
 #include <cstdint>
 #include <set>
 #include <string>
 #include <vector>
 
+#include "webhook/server/acceptor.h"
 #include "webhook/server/address.h"
 #include "webhook/server/body_buffer.h"
+#include "webhook/server/io_thread.h"
 #include "webhook/server/metrics.h"
+#include "webhook/server/probe_site.h"
 #include "webhook/server/request_parser.h"
 #include "webhook/server/response_writer.h"
 #include "webhook/server/timeout_query.h"
@@ -51,6 +57,48 @@ TEST(ListenAddress, HostsAndPorts) {
     ASSERT_FALSE(address.ok()) << text;
     EXPECT_THAT(address.error().text(), HasSubstr("[::1]:8443")) << text;
   }
+}
+
+// Threads that have not begun, and an acceptor that deals connections to one.
+class AcceptorTest : public ::testing::Test {
+ protected:
+  AcceptorTest() { port_number_ = acceptor_.listen("127.0.0.1:0").value(); }
+
+  boost::asio::ip::tcp::socket connect() {
+    boost::asio::ip::tcp::socket socket(clients_);
+    socket.connect({boost::asio::ip::address_v4::loopback(), port_number_});
+    return socket;
+  }
+
+  ServerLimits limits_;
+  BodyMemory memory_{1'000'000};
+  ProbeSite site_{{}};
+  Port port_{site_, limits_, memory_};
+  ServerMetrics metrics_{memory_};
+  IoThread thread_{port_, metrics_.add_thread(kAdmissionPort)};
+  boost::asio::io_context context_;
+  boost::asio::io_context clients_;
+  Acceptor acceptor_{context_, [this]() -> IoThread& { return thread_; }};
+  std::uint16_t port_number_ = 0;
+};
+
+// Who drains sees a connection as soon as it was dealt, whatever its thread does.
+TEST_F(AcceptorTest, WhatIsDealtIsOpenAtOnce) {
+  acceptor_.start();
+  const auto client = connect();
+  context_.run_one();
+  EXPECT_EQ(port_.connections_open, 1u);
+  acceptor_.close();
+}
+
+TEST_F(AcceptorTest, WhatIsAcceptedAsItClosesIsDealt) {
+  const auto accepted = connect();
+  const auto waiting = connect();
+  // It runs before the accepted one is heard of.
+  boost::asio::post(context_, [this] { acceptor_.close(); });
+  acceptor_.start();
+  context_.run();
+  EXPECT_EQ(port_.connections_open, 2u);
 }
 
 TEST(BodyMemory, AtAndPastItsLimit) {

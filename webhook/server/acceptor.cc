@@ -68,13 +68,11 @@ void Acceptor::accept_next() {
   IoThread& thread = next_thread_();
   acceptor_.async_accept(thread.context(),
                          [this, &thread](const error_code& error, IoThread::Socket socket) {
+                           // Also one that came as the acceptor was closed.
+                           if (!error) thread.adopt(std::move(socket));
                            if (error == asio::error::operation_aborted || !acceptor_.is_open())
                              return;
-                           if (!error) {
-                             thread.adopt(std::move(socket));
-                             accept_next();
-                             return;
-                           }
+                           if (!error) return accept_next();
                            spdlog::warn("A connection could not be accepted: {}", error.message());
                            pause_.expires_after(kPauseAfterError);
                            pause_.async_wait([this](const error_code& cancelled) {

@@ -21,7 +21,8 @@ class Acceptor {
   // Binds and listens; the port. A name is looked up, and its first address used.
   Result<std::uint16_t> listen(const std::string& address);
   void start() { accept_next(); }
-  // Hands out what the kernel has accepted already, then listens no more.
+  // Hands out what the kernel has accepted already, then listens no more. One that was being
+  // accepted is handed out by what its context runs next.
   void close();
 
  private:

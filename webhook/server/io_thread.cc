@@ -113,7 +113,12 @@ void IoThread::run() {
 }
 
 void IoThread::adopt(Socket socket) {
-  auto task = [this, socket = std::move(socket)]() mutable { admit(std::move(socket)); };
+  // At once: who drains must not find nothing open while it waits for its thread.
+  const std::size_t others = port_.connections_open.fetch_add(1, std::memory_order_relaxed);
+  auto task = [this, others, socket = std::move(socket)]() mutable {
+    if (!admit(std::move(socket), others))
+      port_.connections_open.fetch_sub(1, std::memory_order_relaxed);
+  };
   asio::post(context_, std::move(task));
 }
 
@@ -129,22 +134,18 @@ void IoThread::begin_finishing(TimePoint first_request_until) {
   });
 }
 
-void IoThread::admit(Socket socket) {
+bool IoThread::admit(Socket socket, std::size_t others) {
   sessions_.counters.connections_accepted.add();
-  const std::size_t others = port_.connections_open.fetch_add(1, std::memory_order_relaxed);
   if (others >= port_.limits.connections_max && !make_place()) {
     sessions_.counters.count_refusal(Bound::kConnections);
-    port_.connections_open.fetch_sub(1, std::memory_order_relaxed);
-    return;
+    return false;
   }
   std::shared_ptr<Connection> connection = connect(std::move(socket));
-  if (!connection) {
-    port_.connections_open.fetch_sub(1, std::memory_order_relaxed);
-    return;
-  }
+  if (!connection) return false;
   connection->place = connections_.insert(connections_.end(), connection);
   sessions_.counters.connections_open.add();
   go_on(connection);
+  return true;
 }
 
 std::shared_ptr<IoThread::Connection> IoThread::connect(Socket accepted) {

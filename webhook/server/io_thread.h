@@ -28,7 +28,7 @@ struct Port {
   BodyMemory& memory;
   const kube::TlsContext* tls = nullptr;        // nullptr: plain HTTP
   boost::asio::thread_pool* workers = nullptr;  // nullptr: every body is answered by its own thread
-  std::atomic<std::size_t> connections_open = 0;
+  std::atomic<std::size_t> connections_open = 0;  // and those that a thread has been given
 };
 
 class IoThread {
@@ -63,7 +63,8 @@ class IoThread {
   using Connections = std::list<std::shared_ptr<Connection>>;
 
   void run();
-  void admit(Socket socket);
+  // False where there is no room for it. `others` were open when it came.
+  bool admit(Socket socket, std::size_t others);
   // nullptr where the system has no room for it.
   std::shared_ptr<Connection> connect(Socket accepted);
   // Of the connections that may have to go for another, the one that goes first; nullptr for none.

@@ -165,7 +165,7 @@ void Server::Impl::close_acceptors() {
   asio::post(probe_thread_.context(), [this, closed] {
     // The port for probes stays: the kubelet goes on asking until the end.
     for (std::size_t i = 0; i < options_.addresses.size(); ++i) acceptors_[i]->close();
-    closed->set_value();
+    asio::post(probe_thread_.context(), [closed] { closed->set_value(); });
   });
   std::future<void> done = closed->get_future();
   while (done.wait_for(kDrainPollInterval) != std::future_status::ready) {
