@@ -55,6 +55,11 @@ class Credentials {
   // given others since, or may be asked again: ready() does it.
   bool reread(Time now, unsigned identity_generation);
 
+  // Ends a plugin that runs.
+  void stop() {
+    if (plugin_) plugin_->stop();
+  }
+
   // What the last reading of the files stumbled over; empty when all is well.
   std::string problem() const;
 

@@ -4,9 +4,9 @@
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <boost/asio/this_coro.hpp>
 #include <cerrno>
+#include <exception>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -111,6 +111,16 @@ Error failed(const ExecConfig& config, const std::string& why) {
   return Error{"the credential plugin " + config.command.string() + " gave no credentials: " + why};
 }
 
+std::string what_of(const std::exception_ptr& problem) {
+  try {
+    std::rethrow_exception(problem);
+  } catch (const std::exception& error) {
+    return error.what();
+  } catch (...) {
+    return "an exception of a foreign type";
+  }
+}
+
 Result<Document> read_document(std::string_view text) {
   Result<Document> json = read_json(text);
   if (json) return json;
@@ -165,7 +175,7 @@ ExecPlugin::ExecPlugin(ExecConfig config, WallClock wall_clock)
     : config_(std::move(config)), wall_clock_(std::move(wall_clock)) {}
 
 ExecPlugin::~ExecPlugin() {
-  if (flight_) flight_->process.kill();
+  stop();
 }
 
 bool ExecPlugin::is_due() const {
@@ -200,7 +210,10 @@ asio::awaitable<void> ExecPlugin::fly(std::shared_ptr<Flight> flight, ExecConfig
   } else {
     flight->result = failed(config, failure_of(end, config));
   }
-  for (Alarm* waiting : flight->waiting) waiting->wake();
+}
+
+void ExecPlugin::stop() {
+  if (flight_) flight_->process.kill();
 }
 
 void ExecPlugin::land(const Flight& flight) {
@@ -222,7 +235,11 @@ asio::awaitable<Woken> ExecPlugin::refresh(Alarm* alarm, Deadline until) {
     if (!is_due()) co_return Woken::kReady;
     flight_ = std::make_shared<Flight>();
     const asio::any_io_executor executor = co_await asio::this_coro::executor;
-    asio::co_spawn(executor, fly(flight_, config_), asio::detached);
+    asio::co_spawn(executor, fly(flight_, config_),
+                   [flight = flight_, config = config_](const std::exception_ptr& problem) {
+                     if (problem) flight->result = failed(config, what_of(problem));
+                     for (Alarm* waiting : flight->waiting) waiting->wake();
+                   });
   }
   const std::shared_ptr<Flight> flight = flight_;
   while (!flight->result) {

@@ -57,6 +57,9 @@ class ExecPlugin {
   bool refused();
   const std::filesystem::path& command() const { return config_.command; }
 
+  // Ends the program that runs, so that nothing is waited for.
+  void stop();
+
  private:
   struct Flight;
   static boost::asio::awaitable<void> fly(std::shared_ptr<Flight> flight, ExecConfig config);

@@ -183,7 +183,7 @@ std::optional<Clock::duration> HttpClient::Request::again_after_reply(const Http
       return Clock::duration::zero();
     }
   }
-  const bool wants_time = reply.status == 429 || (reply.status == 503 && may_always_repeat());
+  const bool wants_time = reply.status == 429 || (reply.status >= 500 && may_always_repeat());
   if (!wants_time || !reply.retry_after) return std::nullopt;
   // Everybody was told the same number of seconds.
   return std::max<Clock::duration>(*reply.retry_after, kBackOffFirst) + back_off();
@@ -283,6 +283,7 @@ asio::awaitable<HttpResult> HttpClient::request(HttpCall call, Deadline until) {
 void HttpClient::stop() {
   stopped_ = true;
   for (Alarm* alarm : active_) alarm->abort();
+  credentials_->stop();
   pool_.drop_idle();
 }
 

@@ -46,7 +46,7 @@ enum class Retry : std::uint8_t {
   // Besides that: PUT and DELETE, once, when a kept connection ended before any byte of an answer.
   // After such a repetition a Conflict or NotFound may be the echo of the caller's own first try.
   kIfUnsent,
-  // Whenever no answer came, and after 503 with Retry-After: the caller takes AlreadyExists or
+  // Whenever no answer came, and after 5xx with Retry-After: the caller takes AlreadyExists or
   // Conflict for a good outcome.
   kSafeToRepeat,
 };
@@ -89,7 +89,7 @@ class HttpClient {
   // Precondition: no request is under way. Call stop() and run the executor until active() is 0.
   ~HttpClient();
 
-  // Ends at `until` at the latest, whatever the server does. 429 and 503 with a Retry-After are
+  // Ends at `until` at the latest, whatever the server does. 429 and 5xx with a Retry-After are
   // waited out where the time allows and repeating is safe; else they are the reply. A 401 is tried
   // once more when the credentials' files hold something new, or a plugin can be asked again.
   boost::asio::awaitable<HttpResult> request(HttpCall call, Deadline until);

@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/steady_timer.hpp>
 #include <csignal>
 
 #include "kube/api/time.h"
@@ -239,6 +241,28 @@ TEST_F(ExecTest, IsEndedWithItsOwner) {
   }
   ::usleep(1'200'000);
   EXPECT_FALSE(std::filesystem::exists(done));
+}
+
+TEST_F(ExecTest, IsEndedWhenTheClientStops) {
+  start_server("one");
+  ClientConfig config = with(plugin("sleep 20; " + printing(R"("token":"one")")));
+  Result<std::unique_ptr<HttpClient>> client = HttpClient::create(loop_.io.get_executor(), config);
+  ASSERT_TRUE(client.ok());
+  HttpCall call;
+  call.target = "/api/v1/nodes";
+  std::optional<HttpResult> result;
+  boost::asio::co_spawn(
+      loop_.io, (*client)->request(std::move(call), in_ms(10'000)),
+      [&](const std::exception_ptr&, HttpResult answered) { result = std::move(answered); });
+  boost::asio::steady_timer timer(loop_.io, milliseconds(200));
+  timer.async_wait([&](const boost::system::error_code&) { (*client)->stop(); });
+  const Deadline begun = std::chrono::steady_clock::now();
+  loop_.io.restart();
+  loop_.io.run();
+  EXPECT_LT(std::chrono::steady_clock::now() - begun, milliseconds(200) + kSlack);
+  EXPECT_EQ(count(), 1);
+  ASSERT_TRUE(result && std::holds_alternative<HostError>(*result));
+  EXPECT_EQ(std::get<HostError>(*result).kind, HostError::Kind::kCancelled);
 }
 
 TEST_F(ExecTest, ProgramsThatAreNotThere) {

@@ -172,7 +172,7 @@ TEST_F(HttpTest, GarbageAndTooLargeAnswersAreNotRepeated) {
   EXPECT_EQ(status(std::move(call)), 200);
 }
 
-// --- 429 and 503
+// --- 429 and 5xx
 
 TEST_F(HttpTest, TooManyRequestsIsWaitedOut) {
   start(answering(
@@ -203,17 +203,24 @@ TEST_F(HttpTest, WithoutRetryAfterNothingIsWaitedFor) {
 }
 
 TEST_F(HttpTest, UnavailableIsRepeatedWhereThatIsSafe) {
-  const std::vector<std::string> replies = {
-      reply("503 Service Unavailable", "{}", "Retry-After: 0\r\n"), reply("200 OK", "{}")};
-  start(answering(replies));
-  EXPECT_EQ(status(get()), 200);
-  start(answering(replies));
-  EXPECT_EQ(status(write(Method::kPost, Retry::kSafeToRepeat)), 200);
-  for (const Method method : {Method::kPost, Method::kPut, Method::kPatch, Method::kDelete}) {
+  for (const char* line :
+       {"500 Internal Server Error", "503 Service Unavailable", "504 Gateway Timeout"}) {
+    SCOPED_TRACE(line);
+    const std::vector<std::string> replies = {reply(line, "{}", "Retry-After: 0\r\n"),
+                                              reply("200 OK", "{}")};
     start(answering(replies));
-    EXPECT_EQ(status(write(method)), 503);
-    EXPECT_EQ(server_->request_count(), 1);
+    EXPECT_EQ(status(get()), 200);
+    start(answering(replies));
+    EXPECT_EQ(status(write(Method::kPost, Retry::kSafeToRepeat)), 200);
+    for (const Method method : {Method::kPost, Method::kPut, Method::kPatch, Method::kDelete}) {
+      start(answering(replies));
+      EXPECT_EQ(status(write(method)), std::stoi(line));
+      EXPECT_EQ(server_->request_count(), 1);
+    }
   }
+  start(answering({reply("404 Not Found", "{}", "Retry-After: 0\r\n")}));
+  EXPECT_EQ(status(get()), 404);
+  EXPECT_EQ(server_->request_count(), 1);
 }
 
 }  // namespace

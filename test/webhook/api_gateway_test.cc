@@ -27,7 +27,10 @@ const std::string kSpec = R"({"spec":{"devices":{"requests":[{"exactly":{"alloca
 class ApiGatewayTest : public ::testing::Test {
  protected:
   ApiGatewayTest() {
-    objects_.intercept([this](const kube::SeenRequest& request) { return discovery(request); });
+    objects_.intercept([this](const kube::SeenRequest& request) {
+      std::optional<std::string> other = before_ ? before_(request) : std::nullopt;
+      return other ? other : discovery(request);
+    });
     Result<std::unique_ptr<ApiGateway>> gateway = ApiGateway::start(server_.config());
     if (!gateway) throw std::runtime_error(gateway.error().text());
     gateway_ = std::move(*gateway);
@@ -64,7 +67,18 @@ class ApiGatewayTest : public ::testing::Test {
     return count;
   }
 
+  // A template that was used long ago; its path.
+  std::string put_used(int n) {
+    json object = json::parse(rules::template_object(wanted(n).claim_template, "team-a"));
+    object["metadata"]["creationTimestamp"] = "2020-01-01T00:00:00Z";
+    const std::string path = templates("v1") + "/" + object["metadata"]["name"].get<std::string>();
+    objects_.put(path, object);
+    return path;
+  }
+
   kube::ObjectStore objects_;
+  // What is asked before anything else. Called on the server's threads; set before any request.
+  kube::ObjectStore::Intercept before_;
 
  private:
   boost::asio::awaitable<CreateOutcome> made(CreateTemplate create) {
@@ -158,6 +172,49 @@ TEST_F(ApiGatewayTest, NotesAUseInTheVersionThatIsServed) {
   objects_.put(path, object);
   EXPECT_EQ(create(1).kind, CreateOutcome::Kind::kDone);
   EXPECT_TRUE(objects_.get(path)["metadata"]["annotations"].contains("drawbridge.dev/last-used"));
+}
+
+TEST_F(ApiGatewayTest, NotesAUseAgainWhereTheAnswerWasNone) {
+  std::atomic<int> patches = 0;
+  before_ = [&](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("PATCH") || ++patches > 1) return std::nullopt;
+    return kube::reply("500 Internal Server Error", "{}", "Retry-After: 0\r\n");
+  };
+  const std::string path = put_used(1);
+  const CreateOutcome outcome = create(1);
+  EXPECT_EQ(outcome.kind, CreateOutcome::Kind::kDone) << outcome.detail;
+  EXPECT_EQ(patches, 2);
+  EXPECT_TRUE(objects_.get(path)["metadata"]["annotations"].contains("drawbridge.dev/last-used"));
+}
+
+TEST_F(ApiGatewayTest, ATemplateThatOthersChangeIsReadAnewSomeTimes) {
+  std::atomic<int> conflicts = 0;
+  before_ = [&](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("PATCH") || conflicts-- <= 0) return std::nullopt;
+    return kube::reply("409 Conflict", kube::status_body(409, "Conflict", "changed"));
+  };
+  put_used(1);
+  conflicts = kEnsureRoundsMax - 1;
+  const CreateOutcome done = create(1);
+  EXPECT_EQ(done.kind, CreateOutcome::Kind::kDone) << done.detail;
+  put_used(2);
+  conflicts = kEnsureRoundsMax;
+  const CreateOutcome refused = create(2);
+  EXPECT_EQ(refused.kind, CreateOutcome::Kind::kFailed);
+  EXPECT_EQ(refused.detail, "it is being changed by somebody else");
+}
+
+// Somebody makes it before us, and somebody removes it before we read it.
+TEST_F(ApiGatewayTest, ATemplateThatIsGoneAgainIsMadeAnew) {
+  std::atomic<int> posts = 0;
+  before_ = [&](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("POST") || ++posts > 1) return std::nullopt;
+    return kube::reply("409 Conflict", kube::status_body(409, "AlreadyExists", "it exists"));
+  };
+  const CreateOutcome outcome = create(1);
+  EXPECT_EQ(outcome.kind, CreateOutcome::Kind::kDone) << outcome.detail;
+  EXPECT_EQ(posts, 2);
+  EXPECT_FALSE(objects_.get(templates("v1") + "/" + wanted(1).claim_template.name).is_null());
 }
 
 TEST_F(ApiGatewayTest, WithoutAnyVersionItSaysWhatToDo) {

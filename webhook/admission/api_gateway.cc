@@ -265,12 +265,13 @@ awaitable<CreateOutcome> ApiGateway::ensure(CreateTemplate create, Deadline dead
     }
     if (!existing.ok()) {
       if (!existing.is(kube::kReasonNotFound)) co_return failed(existing);
-      CreateOutcome outcome = co_await make(create, path.value(), deadline);
-      co_return outcome;
+      std::optional<CreateOutcome> made = co_await make(create, path.value(), deadline);
+      if (made) co_return std::move(*made);
+      continue;
     }
-    std::optional<CreateOutcome> outcome =
+    std::optional<CreateOutcome> reused =
         co_await reuse(create, path.value(), std::move(existing), deadline);
-    if (outcome) co_return std::move(*outcome);
+    if (reused) co_return std::move(*reused);
   }
   co_return CreateOutcome{CreateOutcome::Kind::kFailed, "it is being changed by somebody else"};
 }
@@ -290,15 +291,19 @@ awaitable<std::optional<CreateOutcome>> ApiGateway::reuse(CreateTemplate create,
   const Result<kube::Document> patch = kube::read_json(use_noted_patch(object, now));
   if (!patch) co_return CreateOutcome{CreateOutcome::Kind::kFailed, patch.error().text()};
   const kube::Json body = patch->root();
+  kube::WriteOptions options;
+  // Written twice is a Conflict, after which it is read anew.
+  options.retry = kube::Retry::kSafeToRepeat;
   const kube::ApiResult noted =
-      co_await client_->patch(std::move(path), kube::PatchType::kMerge, body, deadline);
+      co_await client_->patch(std::move(path), kube::PatchType::kMerge, body, deadline, options);
   if (noted.ok()) co_return outcome;
   if (noted.is(kube::kReasonConflict) || noted.is(kube::kReasonNotFound)) co_return std::nullopt;
   co_return failed(noted);
 }
 
-awaitable<CreateOutcome> ApiGateway::make(CreateTemplate create, kube::ResourcePath path,
-                                          Deadline deadline) {
+awaitable<std::optional<CreateOutcome>> ApiGateway::make(CreateTemplate create,
+                                                         kube::ResourcePath path,
+                                                         Deadline deadline) {
   kube::ResourcePath collection = path;
   collection.name.clear();
   kube::Client::Query query = {{"labelSelector", std::string(rules::kTemplateSelector)},
@@ -320,6 +325,8 @@ awaitable<CreateOutcome> ApiGateway::make(CreateTemplate create, kube::ResourceP
   if (made.ok()) co_return judged(made.object());
   if (!made.is(kube::kReasonAlreadyExists)) co_return failed(made);
   const kube::ApiResult existing = co_await client_->get(std::move(path), deadline);
+  // It was deleted meanwhile.
+  if (existing.is(kube::kReasonNotFound)) co_return std::nullopt;
   if (!existing.ok()) co_return failed(existing);
   co_return judged(existing.object());
 }

@@ -82,9 +82,10 @@ class ApiGateway final : public Gateway {
   // Asks again for what a thread still takes for granted.
   boost::asio::awaitable<void> confirm_again(CreateTemplate create,
                                              std::shared_ptr<Confirmation> known);
-  // `path` is the template's.
-  boost::asio::awaitable<CreateOutcome> make(CreateTemplate create, kube::ResourcePath path,
-                                             Deadline deadline);
+  // `path` is the template's. nullopt: it was made and removed by others meanwhile.
+  boost::asio::awaitable<std::optional<CreateOutcome>> make(CreateTemplate create,
+                                                            kube::ResourcePath path,
+                                                            Deadline deadline);
   // Of a template that exists: notes that it is used, where it is time to. nullopt: it was changed
   // or removed meanwhile.
   boost::asio::awaitable<std::optional<CreateOutcome>> reuse(CreateTemplate create,
