@@ -47,6 +47,7 @@ func quotaLoadForm() quotaLoad {
 // DeviceQuota, through three replicas under the chart's account that are killed on the way, over an
 // API server that crashes, and with a neighbour that refuses some of it. Never more than the quota
 // is stored; at the end used is what there is, and what was freed can be had to the last device.
+// About half of all objects are sent to Drawbridge twice.
 func TestQuotaLoad(t *testing.T) {
 	t.Parallel()
 	c := bareCluster(t, cluster.Options{})
@@ -113,6 +114,7 @@ func (l *quotaWorld) setUp() {
 	l.apply(l.namespace, deviceQuota(loadHard)+tenantsRole)
 	l.soonUses(l.namespace, "0")
 	l.refuseSome()
+	l.askTwice()
 }
 
 // refuseSome registers a neighbour that refuses what is labelled so, after it was charged or while.
@@ -142,6 +144,29 @@ webhooks:
   - {apiGroups: [resource.k8s.io], apiVersions: ["*"], operations: [CREATE], resources: [resourceclaims]}
 `
 	must(l.t, l.RegisterConfigurations(configuration, server.URL, server.CABundle))
+	l.t.Cleanup(func() { must(l.t, l.UnregisterConfigurations(configuration)) })
+}
+
+// askTwice registers Drawbridge once more, under another name and for what is labelled so: the API
+// server asks both at a time.
+func (l *quotaWorld) askTwice() {
+	const configuration = `
+apiVersion: admissionregistration.k8s.io/v1
+kind: ValidatingWebhookConfiguration
+metadata: {name: drawbridge-again}
+webhooks:
+- name: again.drawbridge.dev
+  admissionReviewVersions: [v1]
+  sideEffects: NoneOnDryRun
+  timeoutSeconds: 10
+  failurePolicy: Fail
+  clientConfig: {url: "https://127.0.0.1/validate"}
+  objectSelector: {matchLabels: {asked: twice}}
+  rules:
+  - {apiGroups: [""], apiVersions: [v1], operations: [CREATE], resources: [pods]}
+  - {apiGroups: [resource.k8s.io], apiVersions: ["*"], operations: [CREATE], resources: [resourceclaims]}
+`
+	must(l.t, l.RegisterConfigurations(configuration, l.front.URL, l.replicas[0].CABundle))
 	l.t.Cleanup(func() { must(l.t, l.UnregisterConfigurations(configuration)) })
 }
 
@@ -287,9 +312,12 @@ func (l *quotaWorld) work(client *kubernetes.Clientset, number int) {
 
 // create makes a pod or a claim, which the neighbour may refuse, and says how it is removed.
 func (l *quotaWorld) create(client *kubernetes.Clientset, name string, devices int64, options metav1.CreateOptions, random *rand.Rand) (func() error, error) {
-	var labels map[string]string
+	labels := map[string]string{}
 	if random.IntN(100) == 0 { // each holds its devices for a minute
-		labels = map[string]string{"refuse": "me"}
+		labels["refuse"] = "me"
+	}
+	if random.IntN(2) == 0 {
+		labels["asked"] = "twice"
 	}
 	now := int64(0)
 	remove := metav1.DeleteOptions{GracePeriodSeconds: &now}
@@ -431,7 +459,10 @@ func (l *quotaWorld) settles() {
 	used, _ := l.ledger()
 	for i := used; i < loadHard; i++ {
 		must(l.t, cluster.WaitFor("one that is free", cluster.DefaultLimit, func() error {
-			return l.createPod(gpuPod(l.namespace, fmt.Sprintf("last-%d", i), 1), metav1.CreateOptions{})
+			last := gpuPod(l.namespace, fmt.Sprintf("last-%d", i), 1)
+			// Charged each time that it is asked for, the last one would never fit.
+			last.Labels = map[string]string{"asked": "twice"}
+			return l.createPod(last, metav1.CreateOptions{})
 		}))
 	}
 	if !longTests() {
