@@ -291,7 +291,9 @@ Result<TlsStream> TlsStream::connect_through(const TlsContext& context, const Tl
   return for_client(TlsStream(std::move(ssl)), host);
 }
 
-Result<TlsStream> TlsStream::for_client(Result<TlsStream> stream, const std::string& host) {
+Result<TlsStream> TlsStream::for_client(Result<TlsStream> stream, std::string host) {
+  // "kubernetes.default.svc." is looked up as it stands; certificates carry it without the dot.
+  if (host.ends_with('.')) host.pop_back();
   if (host.empty()) return Error{"no host name was given that the server's certificate must carry"};
   if (!stream) return stream;
   SSL* ssl = stream->ssl_.get();

@@ -156,7 +156,7 @@ class TlsStream {
   };
   explicit TlsStream(std::unique_ptr<ssl_st, Free> ssl) : ssl_(std::move(ssl)) {}
   static Result<TlsStream> open(const TlsContext& context, int fd);
-  static Result<TlsStream> for_client(Result<TlsStream> stream, const std::string& host);
+  static Result<TlsStream> for_client(Result<TlsStream> stream, std::string host);
   TlsStep outcome_of(int result, int system_error);
   void describe_failure(int ssl_error, int system_error);
   bool awaits_body() const;

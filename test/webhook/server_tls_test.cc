@@ -296,7 +296,7 @@ std::string verify(const TlsContext& server, const kube::TlsClientOptions& optio
 TEST(TlsVerification, TheServersCertificateMustBeTrustedAndCarryTheName) {
   const auto server = test_server_context();
   const kube::TlsClientOptions trusting = {.ca_pem = test_certificate().ca_bundle_pem};
-  for (const char* host : {"localhost", "127.0.0.1", "::1"})
+  for (const char* host : {"localhost", "localhost.", "127.0.0.1", "::1"})
     EXPECT_EQ(verify(*server, trusting, host), "");
   EXPECT_THAT(verify(*server, trusting, "example.com"), HasSubstr("hostname mismatch"));
   EXPECT_THAT(verify(*server, trusting, "127.0.0.2"), HasSubstr("IP address mismatch"));
