@@ -31,9 +31,12 @@ using Certificate = std::unique_ptr<X509, FreeWith<X509_free>>;
 using Key = std::unique_ptr<EVP_PKEY, FreeWith<EVP_PKEY_free>>;
 
 constexpr char kSessionContext[] = "drawbridge";
-// What one read of a server takes from the socket: the rest of a record, and once the buffer full.
+// The client chooses, and P-384 takes a server three times as long.
+constexpr char kServerGroups[] = "X25519:P-256";
+constexpr char kClientGroups[] = "X25519:P-256:P-384";
+// What one step of a server takes from the socket: the rest of a record, and once the buffer full.
 // OpenSSL reads on for as long as records come that bring nothing.
-constexpr int kReceivesPerReadMax = 2;
+constexpr int kReceivesPerStepMax = 2;
 constexpr std::array<unsigned char, 9> kHttp11 = {8, 'h', 't', 't', 'p', '/', '1', '.', '1'};
 
 // To clear OpenSSL's queue takes longer than to see that it is empty, as it nearly always is.
@@ -134,10 +137,14 @@ int select_http11(SSL*, const unsigned char** out, unsigned char* out_size,
 }
 
 void count_records(int is_write, int, int type, const void*, std::size_t, SSL* ssl, void*) {
-  if (is_write == 0 && type == SSL3_RT_HEADER) note_record(SSL_get_rbio(ssl));
+  if (is_write != 0 || type != SSL3_RT_HEADER) return;
+  note_record(SSL_get_rbio(ssl));
+  // Nothing else makes OpenSSL stop while its buffer holds more of them, which are 600.
+  if (SSL_is_init_finished(ssl) == 1 && records(SSL_get_rbio(ssl)) > kTlsUselessRecordsMax + 1)
+    SSL_set_shutdown(ssl, SSL_get_shutdown(ssl) | SSL_RECEIVED_SHUTDOWN);
 }
 
-Result<std::shared_ptr<SSL_CTX>> common_context(const SSL_METHOD* method) {
+Result<std::shared_ptr<SSL_CTX>> common_context(const SSL_METHOD* method, const char* groups) {
   ERR_clear_error();
   const std::shared_ptr<SSL_CTX> context(SSL_CTX_new(method), SSL_CTX_free);
   if (!context) return Error{"TLS can't be set up: " + openssl_reason()};
@@ -153,14 +160,14 @@ Result<std::shared_ptr<SSL_CTX>> common_context(const SSL_METHOD* method) {
       SSL_CTX_set_ciphersuites(ctx,
                                "TLS_AES_128_GCM_SHA256:TLS_AES_256_GCM_SHA384:"
                                "TLS_CHACHA20_POLY1305_SHA256") != 1 ||
-      SSL_CTX_set1_groups_list(ctx, "X25519:P-256:P-384") != 1) {
+      SSL_CTX_set1_groups_list(ctx, groups) != 1) {
     return Error{"TLS can't be set up: " + openssl_reason()};
   }
   return context;
 }
 
 Result<std::shared_ptr<SSL_CTX>> server_context(const TlsServerOptions& options) {
-  Result<std::shared_ptr<SSL_CTX>> context = common_context(TLS_server_method());
+  Result<std::shared_ptr<SSL_CTX>> context = common_context(TLS_server_method(), kServerGroups);
   if (!context) return context;
   SSL_CTX* ctx = context->get();
   if (Status used = use_identity(ctx, options.identity); !used) return std::move(used).error();
@@ -183,7 +190,7 @@ Result<std::shared_ptr<SSL_CTX>> server_context(const TlsServerOptions& options)
 }
 
 Result<std::shared_ptr<SSL_CTX>> client_context(const TlsClientOptions& options) {
-  Result<std::shared_ptr<SSL_CTX>> context = common_context(TLS_client_method());
+  Result<std::shared_ptr<SSL_CTX>> context = common_context(TLS_client_method(), kClientGroups);
   if (!context) return context;
   SSL_CTX* ctx = context->get();
   if (!options.identity.certificate_chain_pem.empty() ||
@@ -323,9 +330,14 @@ TlsStep TlsStream::handshake() {
   return outcome_of(result, errno);
 }
 
-TlsStep TlsStream::read(std::span<char> into) {
+// A write reads, too, behind a KeyUpdate that has begun.
+void TlsStream::begin_step() {
   empty_error_queue();
-  if (is_server_) allow_receives(SSL_get_rbio(ssl_.get()), kReceivesPerReadMax);
+  if (is_server_) allow_receives(SSL_get_rbio(ssl_.get()), kReceivesPerStepMax);
+}
+
+TlsStep TlsStream::read(std::span<char> into) {
+  begin_step();
   std::size_t bytes = 0;
   const int result = SSL_read_ex(ssl_.get(), into.data(), into.size(), &bytes);
   const int system_error = errno;
@@ -349,7 +361,7 @@ bool TlsStream::is_flooded(bool has_data) {
 
 TlsStep TlsStream::write(std::string_view from) {
   if (from.empty()) return {TlsStep::Outcome::kProgress, 0};
-  empty_error_queue();
+  begin_step();
   std::size_t bytes = 0;
   const int result = SSL_write_ex(ssl_.get(), from.data(), from.size(), &bytes);
   if (result == 1) return {TlsStep::Outcome::kProgress, bytes};
@@ -358,7 +370,7 @@ TlsStep TlsStream::write(std::string_view from) {
 
 TlsStep TlsStream::shutdown() {
   if (!failure_.empty() || SSL_is_init_finished(ssl_.get()) == 0) return {};
-  ERR_clear_error();
+  begin_step();
   const int result = SSL_shutdown(ssl_.get());
   // 0: ours is sent and the peer's not yet seen, which is all that is promised.
   if (result >= 0) return {TlsStep::Outcome::kProgress, 0};

@@ -159,6 +159,7 @@ class TlsStream {
   static Result<TlsStream> for_client(Result<TlsStream> stream, std::string host);
   TlsStep outcome_of(int result, int system_error);
   void describe_failure(int ssl_error, int system_error);
+  void begin_step();
   bool awaits_body() const;
   // Whether the peer has sent more than kTlsUselessRecordsMax in a row. `has_data`: the last one
   // brought some.

@@ -23,9 +23,15 @@ using Wait = Session::Wait;
 // A session, without TLS unless there is a context for it, and the client's end of its socket.
 class Scripted {
  public:
+  // Unless told otherwise a turn ends by what was done, not by how long it took.
+  static ServerLimits with_long_turns(ServerLimits limits) {
+    if (limits.turn_time_max == kTurnTimeMax) limits.turn_time_max = std::chrono::hours(1);
+    return limits;
+  }
+
   explicit Scripted(const ServerLimits& the_limits = {}, int buffer_bytes = 4'000'000,
                     const kube::TlsContext* tls = nullptr)
-      : limits(the_limits), site(service, limits) {
+      : limits(with_long_turns(the_limits)), site(service, limits) {
     EXPECT_EQ(::socketpair(AF_UNIX, SOCK_STREAM | SOCK_NONBLOCK, 0, fds_.data()), 0);
     for (const int fd : fds_) {
       // Beyond the system's limit for users, which a test as root may pass.
@@ -164,6 +170,17 @@ TEST(Session, AnswersABoundedNumberOfPipelinedRequestsPerTurn) {
   EXPECT_EQ(scripted.answered(), 2 * kRequestsPerTurnMax);
   EXPECT_EQ(scripted.advance(), Wait::kReadable);
   EXPECT_EQ(scripted.answered(), 20u);
+}
+
+TEST(Session, BeginsNoOtherRequestAfterALongTurn) {
+  ServerLimits limits;
+  limits.turn_time_max = std::chrono::microseconds(0);
+  Scripted scripted(limits);
+  ASSERT_EQ(scripted.send(post("{}") + post("{}")), "");
+  EXPECT_EQ(scripted.advance(), Wait::kTurn);
+  EXPECT_EQ(scripted.answered(), 1u);
+  EXPECT_EQ(scripted.advance(), Wait::kReadable);
+  EXPECT_EQ(scripted.answered(), 2u);
 }
 
 // An answer leaves in records of 16 KiB; one of exactly a turn's, and one a byte longer.

@@ -68,6 +68,8 @@ inline constexpr std::chrono::milliseconds kRequestDeadlineDefault{10'000};
 inline constexpr std::size_t kInlineBodyBytesMax = 32 * 1024;
 inline constexpr unsigned kReadsPerTurnMax = 4;
 inline constexpr unsigned kRequestsPerTurnMax = 8;
+// After a turn that took so long no further request is begun.
+inline constexpr std::chrono::microseconds kTurnTimeMax{500};
 inline constexpr unsigned kWritesPerTurnMax = 16;
 
 // After SIGTERM: how long the server answers as before while Kubernetes takes it out of the
@@ -112,6 +114,7 @@ struct ServerLimits {
   std::chrono::milliseconds body_time_max = kBodyTimeMax;
   std::chrono::milliseconds idle_time_max = kIdleTimeMax;
   std::chrono::milliseconds write_time_max = kWriteTimeMax;
+  std::chrono::microseconds turn_time_max = kTurnTimeMax;
   std::chrono::milliseconds linger_time_max = kLingerTimeMax;
   std::chrono::milliseconds request_deadline_max = kRequestDeadlineMax;
   std::chrono::milliseconds request_deadline_default = kRequestDeadlineDefault;

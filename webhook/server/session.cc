@@ -26,7 +26,7 @@ Session::Session(Transport transport, SessionThread& thread, Site& site, TimePoi
       idle_since_(now) {}
 
 Session::Wait Session::advance(TimePoint now) {
-  now_ = now;
+  now_ = turn_began_ = now;
   reads_ = requests_ = writes_ = 0;
   if (expired_ || evicted_) handle_expiry();
   Next next;

@@ -168,6 +168,7 @@ class Session {
   std::size_t lingered_bytes_ = 0;
 
   TimePoint now_;
+  TimePoint turn_began_;
   TimePoint deadline_;
   TimePoint idle_since_;
   TimePoint received_at_;

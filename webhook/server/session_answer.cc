@@ -150,7 +150,8 @@ Session::Next Session::end_output() {
   ++requests_;
   // Nothing is held that the socket would not wake for: one futile read is saved.
   if (needs_more_ && !transport_.has_pending() && !should_leave()) return Wait::kReadable;
-  if (requests_ == kRequestsPerTurnMax) return Wait::kTurn;
+  if (requests_ == kRequestsPerTurnMax || now_ - turn_began_ > thread_.limits.turn_time_max)
+    return Wait::kTurn;
   return std::nullopt;
 }
 
