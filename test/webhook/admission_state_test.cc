@@ -269,6 +269,21 @@ TEST(SnapshotStore, EveryThreadSeesTheNewestAndNeverAnOlderOne) {
   EXPECT_EQ(wrong.load(), 0);
 }
 
+// To destroy a large one takes milliseconds.
+TEST(SnapshotStore, NoReaderDestroysOne) {
+  auto first = Snapshot::build({});
+  const std::weak_ptr<const Snapshot> watched = first;
+  SnapshotStore store(std::move(first));
+  (void)store.get();
+  store.publish(Snapshot::build({}));
+  EXPECT_FALSE(store.collect()) << "this thread has it still";
+  (void)store.get();
+  EXPECT_FALSE(watched.expired());
+  EXPECT_TRUE(store.collect());
+  EXPECT_TRUE(watched.expired());
+  EXPECT_FALSE(store.collect());
+}
+
 TEST(SnapshotStore, StoresAreNotMistakenForEachOther) {
   // One after the other at the same address, as the threads of a long test see them.
   for (int i = 0; i < 3; ++i) {

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <memory>
 #include <mutex>
+#include <vector>
 
 #include "webhook/admission/snapshot.h"
 
@@ -16,13 +17,18 @@ class SnapshotStore {
  public:
   explicit SnapshotStore(std::shared_ptr<const Snapshot> first);
 
+  // The one before goes when no thread has it any more, at a later call of this or of collect():
+  // to destroy a large one takes milliseconds, which no request waits for.
   void publish(std::shared_ptr<const Snapshot> next);
+  // True where something went.
+  bool collect();
   // The calling thread's pointer; valid until its next call of get().
   const std::shared_ptr<const Snapshot>& get() const;
 
  private:
   mutable std::mutex mutex_;
-  std::shared_ptr<const Snapshot> current_;  // by mutex_
+  std::shared_ptr<const Snapshot> current_;               // by mutex_
+  std::vector<std::shared_ptr<const Snapshot>> retired_;  // by mutex_
   // Of all stores of the process, so that a thread never takes the snapshot of a store that lay at
   // the same address before.
   std::atomic<std::uint64_t> version_;

@@ -1,5 +1,7 @@
 #include "webhook/cli/state_watcher.h"
 
+#include <malloc.h>
+
 #include "webhook/cli/counted_quotas.h"
 
 namespace drawbridge::cli {
@@ -44,6 +46,8 @@ void StateWatcher::run() {
 }
 
 void StateWatcher::look() {
+  // Of the folder before its last change.
+  if (store_.collect()) (void)::malloc_trim(0);
   std::string fingerprint = admission::folder_fingerprint(folder_);
   if (fingerprint == fingerprint_) return;
   Result<std::shared_ptr<const admission::Snapshot>> loaded =
