@@ -23,9 +23,6 @@ using kube::Json;
 // Names in a claim's list of requests; the API server takes 32 of them.
 constexpr std::size_t kRequestsMax = 32;
 
-// Of more, none is named.
-constexpr std::size_t kAlikeMax = 3;
-
 // A name that is none of a class is refused by the API server, and told as what it is elsewhere.
 bool may_be_class(std::string_view name) {
   return !name.empty() && !kube::dns_subdomain_problem(name);
@@ -122,20 +119,22 @@ void visit_missing(const ClaimSpecView& claim, const CheckFacts& facts, Missing 
 void check_pod_classes(const PodSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   std::set<std::string_view> told;
+  // `fix` is only looked for where it is told.
   const auto tell = [&](std::string_view name, Lack lack, const std::string& field,
-                        const std::string& how, std::string fix) {
+                        const std::string& how, auto fix) {
     if (told.size() == kLikeFindingsMax || !told.insert(name).second) return;
     findings.push_back({"DeviceClassMissing", Severity::kWarn, field,
                         sentence_start(subject.name) + " needs DeviceClass " + shown(name) + " (" +
                             how + ")" +
                             lack_text(lack, ", and stays Pending until it does.",
                                       ", and stays Pending unless somebody made it."),
-                        std::move(fix), class_cause(name)});
+                        fix(), class_cause(name)});
   };
   for (const PodClaim& claim : subject.claims) {
     visit_missing(claim.spec(), facts, [&](const MissingClass& missing) {
       tell(missing.name, missing.lack, claim.field(),
-           claim.source_text() + ", request " + missing.request, fix_of(missing, facts));
+           claim.source_text() + ", request " + missing.request,
+           [&] { return fix_of(missing, facts); });
     });
   }
   for (const DeviceRequest& request : subject.requests) {
@@ -145,7 +144,7 @@ void check_pod_classes(const PodSubject& subject, const CheckFacts& facts,
     if (lack != Lack::kNone)
       tell(name, lack, "spec",
            "container " + shown(request.container, 40) + ", by its implicit name",
-           fix(name, facts));
+           [&] { return fix(name, facts); });
   }
 }
 

@@ -9,13 +9,20 @@
 namespace drawbridge::rules {
 namespace {
 
-// gpu.nvidia.cm of gpu.nvidia.com: the last word of a domain lacks a letter, or has one too many.
+// Of com, and no domain that there is.
+constexpr std::string_view kComMisspelt[] = {"con", "cim", "cpm", "vom", "xom", "ocm", "cmo"};
+
+// gpu.nvidia.cm of gpu.nvidia.com: the last word of a domain lacks a letter, or has one too many,
+// or another in its place.
 bool is_domain_misspelt(std::string_view name, std::string_view known) {
   const std::size_t dot = known.rfind('.');
   if (dot == std::string_view::npos || known.find('.') == dot || name.rfind('.') != dot)
     return false;
-  return name.size() != known.size() && name.substr(0, dot) == known.substr(0, dot) &&
-         letters_apart(name.substr(dot + 1), known.substr(dot + 1)) == 1;
+  if (name.substr(0, dot) != known.substr(0, dot)) return false;
+  const std::string_view end = name.substr(dot + 1);
+  if (name.size() != known.size()) return letters_apart(end, known.substr(dot + 1)) == 1;
+  return known.ends_with(".com") &&
+         std::find(std::begin(kComMisspelt), std::end(kComMisspelt), end) != std::end(kComMisspelt);
 }
 
 std::vector<std::string_view> sorted_parts(std::string_view text, std::string_view separators) {
@@ -90,6 +97,13 @@ std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& 
   std::vector<std::string> alike;
   const std::vector<std::string_view> given = words_of(name);
   for (const std::string_view known : class_names(facts.devices, facts.settings)) {
+    if (alike.size() > kAlikeMax) break;
+    // Most have nothing in common, and looking takes no memory.
+    const bool may_have_all = std::all_of(given.begin(), given.end(), [known](auto word) {
+      return known.find(word) != std::string_view::npos;
+    });
+    const std::string_view first = known.substr(0, known.find_first_of(".-"));
+    if (!may_have_all && std::find(given.begin(), given.end(), first) == given.end()) continue;
     const std::vector<std::string_view> words = words_of(known);
     if (std::includes(words.begin(), words.end(), given.begin(), given.end()) ||
         (words.size() > 1 && std::includes(given.begin(), given.end(), words.begin(), words.end())))

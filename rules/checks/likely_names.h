@@ -25,9 +25,11 @@ std::string likely_class(std::string_view name, const CheckFacts& facts);
 std::string likely_class(std::string_view name, const DeviceIndex& devices,
                          const Settings& settings);
 // Of a name that is no slip for one: the DeviceClasses that have all its words, or of which it has
-// all (nvidia-gpu and mig.gpu.nvidia.com for gpu.nvidia.com), safe to print. None as above.
+// all (nvidia-gpu and mig.gpu.nvidia.com for gpu.nvidia.com), safe to print. None as above; of more
+// than kAlikeMax, one more.
 std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& facts);
-inline constexpr std::size_t kAlikeBytesMax = 40;
+inline constexpr std::size_t kAlikeMax = 3;
+inline constexpr std::size_t kAlikeBytesMax = 64;
 // Of those that drivers bring by the catalogue. Empty where it is one that a driver brings, or
 // brought.
 std::string_view likely_catalogue_class(std::string_view name, const Catalogue& catalogue);

@@ -273,7 +273,7 @@ TEST_F(KueueInvalidTest, ClassesThatDoNotExist) {
                           "Write gpu.nvidia.com, and restart Kueue. [DeviceClassMissing]"));
   EXPECT_THAT(of_classes("nvidia.com/gpu"), ElementsAre(HasSubstr("Write gpu.nvidia.com,")));
   world_.severity = Severity::kInfo;
-  EXPECT_THAT(of_classes("gpu.nvidia.con"),
+  EXPECT_THAT(of_classes("gpu.nvidia.can"),
               ElementsAre(HasSubstr("nothing as gpus by it. Write gpu.nvidia.com if that is meant, "
                                     "and restart Kueue; else create it.")))
       << "which may be another class";
