@@ -269,9 +269,27 @@ class Check {
     return std::string(domain) + "/" + std::string(near);
   }
 
+  // What is known of attributes is known of drivers: whether devices of one class have another's is
+  // seen only where all published ones are of the class.
+  bool takes_whole_driver(const DeviceRequestView& request) const {
+    for (std::size_t i = 0; i < request.option_count(); ++i) {
+      const std::string_view device_class = request.option(i).device_class();
+      const DriverWords* published =
+          facts_.devices.vocabulary().driver(driver_of_class(device_class, facts_, words_));
+      if (published != nullptr && published->devices > 0 &&
+          facts_.devices.devices_of_request(device_class, {}) != published->devices)
+        return false;
+    }
+    return true;
+  }
+
   // One that tells where devices are, and that all requests of the constraint may have. Empty for
   // none.
   std::string attribute_of_all(std::span<const DeviceRequestView> bound) const {
+    const auto is_whole = [this](const DeviceRequestView& request) {
+      return takes_whole_driver(request);
+    };
+    if (!std::all_of(bound.begin(), bound.end(), is_whole)) return {};
     for (const std::string_view id : kPlaces) {
       if (words_.find(NameKind::kAttribute, kCommonDomain, id).known &&
           all_may_have(bound, kCommonDomain, id))
@@ -284,10 +302,9 @@ class Check {
                      std::span<const DeviceRequestView> bound) const {
     if (request.name().empty()) return "Name an attribute that its devices have.";
     const std::string common = attribute_of_all(bound);
-    return "Take request " + shown(request.name()) +
-           " out of the constraint, or name an attribute that the devices of all its requests "
-           "have" +
-           (common.empty() ? "." : ", such as " + common + ".");
+    return common.empty() ? "Take request " + shown(request.name()) +
+                                " out of it, or name one that the devices of all its requests have."
+                          : "Name one that all have, such as " + common + ".";
   }
 
   const CheckFacts& facts_;

@@ -35,11 +35,14 @@ bool is_native_name(std::string_view name) {
 
 class Coverage {
  public:
-  explicit Coverage(const CheckFacts& facts) : facts_(facts), kueue_(*facts.kueue) {}
+  explicit Coverage(const CheckFacts& facts)
+      : facts_(facts), kueue_(facts.kueue != nullptr ? *facts.kueue : nothing()) {}
 
   std::optional<Dead> dead(std::string_view name) const {
     if (name.empty() || is_native_name(name) || is_charged(name)) return std::nullopt;
     if (std::optional<Dead> dead = of_resource_quota(name)) return dead;
+    // Of the rest its Configuration decides.
+    if (facts_.kueue == nullptr) return std::nullopt;
     if (name.find('/') != std::string_view::npos) {
       if (!facts_.devices.nodes().offering(name).empty()) return std::nullopt;
       if (!facts_.devices.classes_of_extended_resource(name).empty()) return of_resource(name);
@@ -50,6 +53,11 @@ class Coverage {
   }
 
  private:
+  static const kube::KueueConfiguration& nothing() {
+    static const kube::KueueConfiguration none;
+    return none;
+  }
+
   bool is_charged(std::string_view name) const {
     const auto& mappings = kueue_.mappings;
     const auto& changes = kueue_.transformations;
@@ -72,6 +80,8 @@ class Coverage {
     constexpr std::string_view kOfClass = ".deviceclass.resource.k8s.io/devices";
     if (!name.ends_with(kOfClass)) return std::nullopt;
     name.remove_suffix(kOfClass.size());
+    if (facts_.kueue == nullptr)
+      return Dead{why, "", "Write the name under which deviceClassMappings count the class."};
     std::optional<Dead> dead = of_class(name);
     dead->why = why;
     return dead;
@@ -144,7 +154,7 @@ Finding dead_quota(std::string_view name, const Dead& dead, const std::string& f
 void check_covered_names(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
   const kube::ObjectView view(subject.object);
-  if (facts.kueue == nullptr || facts.settings.inventory == Inventory::kNothing) return;
+  if (facts.settings.inventory == Inventory::kNothing) return;
   if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return;
   const std::span<const Json> groups = subject.object["spec"]["resourceGroups"].elements();
   const std::set<std::string_view> covered = covered_in(groups);

@@ -16,6 +16,9 @@ namespace {
 // core/v1 ResourceName: what nodes have besides devices.
 constexpr std::string_view kOrdinary[] = {"cpu", "memory", "ephemeral-storage", "pods", "storage"};
 
+constexpr const char* kExampleName = "example.com/gpu";
+constexpr const char* kOtherName = "example.com/gpu-claims";
+
 bool is_ordinary(std::string_view name) {
   return std::find(std::begin(kOrdinary), std::end(kOrdinary), name) != std::end(kOrdinary) ||
          name.starts_with("hugepages-");
@@ -24,7 +27,8 @@ bool is_ordinary(std::string_view name) {
 Finding told(std::string field, std::string_view name, const std::string& what) {
   return {"PoolMerged", Severity::kWarn, std::move(field),
           shown(name) + " would count devices and " + what + " in one: both draw on one quota.",
-          "Give the devices a name of their own, such as example.com/gpu."};
+          std::string("Give the devices a name of their own, such as ") +
+              (name == kExampleName ? kOtherName : kExampleName) + "."};
 }
 
 // A class that carries the name and is none of `listed`, nor meant by one of them, nor counted with

@@ -45,6 +45,7 @@ constexpr std::string_view kNotDevices[] = {"configmaps",
 struct CountedName {
   std::string name;
   std::string why;
+  bool is_of_devices = false;  // their number counts, for sure
 };
 
 std::string class_logical(std::string_view device_class, const CheckFacts& facts) {
@@ -142,7 +143,8 @@ class Counting {
   std::optional<CountedName> of_class(std::string_view device_class, std::string_view why) const {
     std::string logical = class_logical(device_class, facts_);
     std::string text = std::string(why) + shown(logical, 50);
-    return CountedName{std::move(logical), std::move(text)};
+    const bool is_mapped = facts_.mappings.mapping_of_class(device_class) != nullptr;
+    return CountedName{std::move(logical), std::move(text), !is_mapped};
   }
 
   std::optional<CountedName> of_resource(std::string_view name) const {
@@ -173,6 +175,12 @@ class Counting {
   const CountedSet counted_;
 };
 
+// "80Gi": no number of devices.
+bool is_of_bytes(const Json& amount) {
+  const std::string_view text = amount.as_string();
+  return !text.empty() && (text.back() == 'i' || text.back() == 'G' || text.back() == 'M');
+}
+
 // As it stands in YAML, cut.
 std::string limit_text(const Json& amount) {
   return amount.is_string() ? shown(amount.as_string(), 20) : shown(kube::to_text(amount), 20);
@@ -189,6 +197,11 @@ Finding counted_otherwise(std::string_view name, const CountedName& meant, const
                           const Json& amount) {
   const std::string instead = shown(meant.name);
   const bool stands_there = !hard[meant.name].is_null();
+  if (!stands_there && meant.is_of_devices && is_of_bytes(amount))
+    return counts_nothing(name, meant.why,
+                          "Write " + instead +
+                              " with a number of devices; what they hold is limited by a "
+                              "DeviceMapping with charge: {type: Capacity}.");
   return counts_nothing(name, meant.why,
                         stands_there ? "Take it away: " + instead + " stands there already."
                                      : "Write " + instead + ": " + limit_text(amount) + ".");

@@ -6,6 +6,7 @@
 #include <string>
 #include <utility>
 
+#include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
 #include "rules/checks/likely_names.h"
@@ -94,7 +95,13 @@ class HardNames {
   // A name with one; nullopt where it counts, or is none of devices.
   std::optional<MeantName> of_long(std::string_view name) const {
     if (name.starts_with(kCountFront)) return of_count(name.substr(kCountFront.size()));
-    if (name.ends_with(kOfClass)) return of_class_devices(name);
+    if (name.ends_with(kOfClass)) {
+      const std::string_view front = name.substr(0, name.size() - kOfClass.size());
+      if (kube::is_extended_resource_name(front))
+        return with_claims({joined_text(kRequestsFront, front), "the name of a class has no slash"},
+                           front);
+      return of_class_devices(name);
+    }
     if (name.starts_with(kAnyClass))
       return MeantName{
           "", "the class is missing in front of it, as in gpu.example.com" + std::string(kOfClass)};
@@ -110,6 +117,8 @@ class HardNames {
     constexpr std::string_view kDevices = ".deviceclass.resource.k8s.io/";
     if (const std::size_t at = name.find(kDevices); at != std::string_view::npos)
       return MeantName{joined_text("", name.substr(0, at), kOfClass), "it ends in /devices"};
+    if (const std::string_view meant = behind_misspelt_front(name); !meant.empty())
+      return with_claims({joined_text(kRequestsFront, meant), kFront}, meant);
     const std::string_view rest_of_name = without_front(name);
     if (const std::string_view front = rest_of_name.substr(0, rest_of_name.find('/'));
         name.ends_with("/devices") && is_class(front))
@@ -131,6 +140,19 @@ class HardNames {
  private:
   static constexpr const char* kFront = "requests. belongs in front";
   static constexpr const char* kNoLimits = "devices have no limit of their own";
+
+  // nvidia.com/gpu of request.nvidia.com/gpu; empty for others.
+  static std::string_view behind_misspelt_front(std::string_view name) {
+    const std::size_t dot = name.find('.');
+    if (dot == std::string_view::npos || name.find('/') == std::string_view::npos) return {};
+    const std::string front = kube::lowered(name.substr(0, dot));
+    const std::string_view rest = name.substr(dot + 1);
+    const bool is_front = front == name.substr(0, dot)
+                              ? front == "request" || front == "limit" || front == "requets" ||
+                                    front == "requsts" || front == "reqeusts"
+                              : front == "requests" || front == "limits";
+    return is_front && kube::is_extended_resource_name(rest) ? rest : std::string_view();
+  }
 
   static std::string_view without_front(std::string_view name) {
     if (name.starts_with(kRequestsFront)) return name.substr(kRequestsFront.size());

@@ -41,22 +41,32 @@ class OtherNames {
   std::optional<std::set<std::string_view>> all_;
 };
 
-// The template that the ComputeDomain of that name makes, which a pod names; empty for no such.
+// Some ComputeDomain makes a template of that name.
+bool is_template_of_domain(const PodClaim& claim, const CheckFacts& facts) {
+  return facts.domain_of_template && !facts.domain_of_template(claim.source).empty();
+}
+
+// The template that the ComputeDomain of that name makes, which a pod names; empty for no such, and
+// where that is the name of a template all the same.
 std::string_view of_domain(const PodClaim& claim, const CheckFacts& facts) {
-  return facts.template_of_domain && claim.found.known != Known::kYes
+  return facts.template_of_domain && claim.found.known != Known::kYes &&
+                 !is_template_of_domain(claim, facts)
              ? facts.template_of_domain(claim.source)
              : std::string_view();
 }
 
 // A claim is named as a ComputeDomain's template is.
 bool is_made_by_domain(const PodClaim& claim, const CheckFacts& facts) {
-  return !claim.by_template && facts.domain_of_template && claim.found.known != Known::kYes &&
-         !facts.domain_of_template(claim.source).empty();
+  return !claim.by_template && claim.found.known != Known::kYes &&
+         is_template_of_domain(claim, facts);
 }
 
-// A DeviceClass stands where a template or claim of it belongs.
+// A DeviceClass stands where a template or claim of it belongs. Where nobody knows which templates
+// there are, one may well be called like an administrator's class; drivers' names have a domain.
 bool names_class(const PodClaim& claim, const CheckFacts& facts) {
-  return claim.found.known != Known::kYes &&
+  const bool may_be_both =
+      claim.found.known == Known::kUnknown && claim.source.find('.') == std::string_view::npos;
+  return claim.found.known != Known::kYes && !may_be_both &&
          (facts.devices.class_exists(claim.source) == Known::kYes ||
           facts.settings.catalogue().driver_of_class(claim.source) != nullptr);
 }

@@ -58,8 +58,9 @@ std::string UnservedReasons::devices_text(std::size_t request) const {
 }
 
 std::string UnservedReasons::most_text(std::optional<std::int64_t> most) const {
-  return most && tells_counts() ? "no node has more than " + std::to_string(*most) + "."
-                                : "no node has as many.";
+  return most.value_or(0) > 0 && tells_counts()
+             ? "no node has more than " + std::to_string(*most) + "."
+             : "no node has as many.";
 }
 
 std::string UnservedReasons::less_text(std::optional<std::int64_t> most) const {
@@ -78,9 +79,15 @@ Unserved UnservedReasons::alone(std::size_t request) {
   if (serves({.only = only, .taints = true})) return tainted(request);
   if (serves({.only = only, .capacities = true})) return too_small(request);
   if (option_of(request).view.all()) return too_many_for_all(request);
-  const bool asks_capacity = !option_of(request).view.capacity_requests().empty();
-  if (asks_capacity && trial_.most(request) == 0) return too_small(request);
-  return too_few(request);
+  if (trial_.most(request) != 0) return too_few(request);
+  // However few it asked for.
+  const std::vector<std::size_t>& constraints = option_of(request).bound;
+  const auto lacking = std::find_if(
+      constraints.begin(), constraints.end(),
+      [&](std::size_t constraint) { return !trial_.has_attribute(request, constraint); });
+  if (lacking != constraints.end()) return never_holds(*lacking, only);
+  return option_of(request).view.capacity_requests().empty() ? too_few(request)
+                                                             : too_small(request);
 }
 
 Unserved UnservedReasons::too_few(std::size_t request) {

@@ -265,6 +265,7 @@ class Collector {
     });
     const std::optional<Finding> whole = hold_back_pod(input_.pod, input_.facts);
     bool told = false;
+    std::vector<std::pair<std::size_t, std::string_view>> left;  // containers and companions
     for (auto begin = pending_.cbegin(); begin != pending_.cend();) {
       const std::string_view resource = begin->wanted.resource;
       const auto end = std::find_if(begin, pending_.cend(), [&](const Pending& pending) {
@@ -279,13 +280,27 @@ class Collector {
                                                              *wanted.match.rule, input_.facts);
       if (held) {
         if (!whole || !std::exchange(told, true)) result_.findings.push_back(std::move(*held));
-        continue;
-      }
-      if (wanted.match.rule->action == Action::kWarn) {
+        leave(list, left);
+      } else if (wanted.match.rule->action == Action::kWarn) {
         warn_only(resource, list);
-        continue;
+        leave(list, left);
+      } else {
+        for (const Pending& pending : list) take(pending);
       }
-      for (const Pending& pending : list) take(pending);
+    }
+    std::erase_if(result_.taken, [&](const Taken& taken) {
+      return std::find(left.begin(), left.end(), std::pair(taken.container, taken.resource)) !=
+             left.end();
+    });
+  }
+
+  // What stays an extended resource, with its companions, also where another resource has one of
+  // them, too.
+  static void leave(std::span<const Pending> list,
+                    std::vector<std::pair<std::size_t, std::string_view>>& left) {
+    for (const Pending& pending : list) {
+      for (const Companion& companion : pending.companions)
+        left.emplace_back(pending.index, companion.parameter->resource);
     }
   }
 
@@ -357,13 +372,21 @@ class Collector {
            "The name of container \"" + shown(container.name()) + "\" " + *problem + ".",
            "Choose a name of lower-case letters, digits and \"-\".");
     } else if (last - first > 1) {
-      deny("MalformedObject", container.path() + ".name",
+      deny("MalformedObject", second_called(container.name()).path() + ".name",
            "Two containers of this pod are called " + shown(container.name()) + ".",
            "Give each a name of its own.");
     }
     if (result_.findings.size() == told) return true;
     misnamed_.insert(container.name());
     return false;
+  }
+
+  // Precondition: there are two.
+  ContainerView second_called(std::string_view name) const {
+    std::size_t i = 0;
+    for (int left = 2;; ++i) {
+      if (input_.pod.container(i).name() == name && --left == 0) return input_.pod.container(i);
+    }
   }
 
   // nullptr where there can be none, which denies the pod.

@@ -62,6 +62,7 @@ class PodJudge {
     if (!pod_.is_null() && !pod_.is_object()) return {};
     judge_labels(pod_["metadata"]["labels"], below(place_.path, "metadata.labels"));
     judge_labels(spec_["nodeSelector"], below(place_.path, "spec.nodeSelector"));
+    judge_annotations(pod_["metadata"]["annotations"], below(place_.path, "metadata.annotations"));
     judge_volumes();
     judge_containers();
     return std::move(findings_);
@@ -101,6 +102,19 @@ class PodJudge {
           (kube::label_value_problem(other) ? "Write letters, digits, dashes, dots and underscores"
                                             : "Write " + shown(label.key()) + ": " + other) +
               std::string(or_else));
+    }
+  }
+
+  // Whose case does not matter (ValidateAnnotations of apimachinery).
+  void judge_annotations(const Json& annotations, const std::string& at) {
+    for (const Json::Member& annotation : annotations.members()) {
+      if (!is_filled_in(annotation.key())) continue;
+      const auto problem = kube::qualified_name_problem(kube::lowered(annotation.key()));
+      if (!problem) continue;
+      add(at,
+          printable(at) + " has " + shown(annotation.key()) + ", and an annotation's name " +
+              *problem + ".",
+          "Write a name such as example.com/note.");
     }
   }
 

@@ -150,6 +150,26 @@ std::optional<Finding> judge_amount(const Place& place, std::string_view list,
   return std::nullopt;
 }
 
+// nvidia.com/gpu: 1Gi, of what is counted in pieces.
+std::optional<Finding> judge_unit(const Place& place, const Json& limits) {
+  constexpr std::string_view kPieces[] = {"/gpu", "/gpus", "/tpu", "/npu", "/gaudi", "/neuron"};
+  for (const Json::Member& entry : limits.members()) {
+    const std::string_view text = entry.value.as_string();
+    const bool is_of_pieces =
+        std::any_of(std::begin(kPieces), std::end(kPieces),
+                    [&](std::string_view end) { return entry.key().ends_with(end); });
+    const std::size_t digits = kube::count_digits(text, 0);
+    if (!is_of_pieces || digits == 0 || !text.ends_with('i') || text.size() != digits + 2) continue;
+    const std::string written = shown(entry.key()) + ": " + shown(text, 20);
+    return Finding{
+        "ResourceQuantityInvalid", Severity::kWarn, place.field + ".limits",
+        place.container + " asks for " + written +
+            ", which is a number of devices and not of bytes.",
+        "Write " + shown(entry.key()) + ": " + std::string(text.substr(0, digits)) + "."};
+  }
+  return std::nullopt;
+}
+
 std::optional<Finding> judge_request(const Place& place, const Json& resources,
                                      bool limits_may_come) {
   for (const Json::Member& entry : resources["requests"].members()) {
@@ -183,7 +203,7 @@ std::optional<Finding> judge(const Place& place, const Json& resources, bool lim
       if (auto finding = judge_implicit(place, list, entry.key())) return finding;
     }
   }
-  return std::nullopt;
+  return judge_unit(place, resources["limits"]);
 }
 
 // A device without a number, as a template's missing value leaves it. The API server reads 0.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/api/names.h"
+#include "kube/api/quantity.h"
 #include "rules/finding.h"
 #include "rules/shape/misplaced_request.h"
 #include "rules/shape/texts.h"
@@ -382,7 +383,8 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   if (type.ends_with(".DeviceRequest")) {
     if (std::string fix = beside_alternatives(frame, field); !fix.empty()) return fix;
   }
-  if (type.ends_with(".DeviceSelector") && frame.value["cel"].is_null()) {
+  if (type.ends_with(".DeviceSelector") && frame.value["cel"].is_null() &&
+      !letters_equal(name, "cel")) {
     if (std::string fix = choice_of_selector(field); !fix.empty()) return fix;
   }
   if (type.ends_with(".DeviceConstraint") && (name == "value" || name == "values"))
@@ -417,6 +419,30 @@ std::optional<Otherwise> labels_in_selector(const Frame& frame,
   otherwise.fix = there.is_object()
                       ? "Write " + entries + " in " + printable(frame.path) + ".matchLabels."
                       : "Write matchLabels: {" + entries + "} instead.";
+  return otherwise;
+}
+
+// resources: {nvidia.com/gpu: 1, cpu: 4}, without limits around them.
+std::optional<Otherwise> amounts_of_container(const Frame& frame,
+                                              std::span<const UnknownField> fields,
+                                              std::size_t first) {
+  if (!frame.type->name.ends_with(".ResourceRequirements") || !frame.value["limits"].is_null() ||
+      !frame.value["requests"].is_null())
+    return std::nullopt;
+  const auto is_amount = [](const UnknownField& field) {
+    return (kube::is_extended_resource_name(field.name) || field.name == "cpu" ||
+            field.name == "memory") &&
+           kube::Quantity::from_json(field.value).ok();
+  };
+  if (!is_amount(fields[first])) return std::nullopt;
+  Otherwise otherwise;
+  std::string entries;
+  for (std::size_t i = first; i < fields.size(); ++i) {
+    if (!is_amount(fields[i])) continue;
+    otherwise.fields.push_back(i);
+    entries += (entries.empty() ? "" : ", ") + entry_text(fields[i].name, fields[i].value);
+  }
+  otherwise.fix = "Write limits: {" + entries + "} there.";
   return otherwise;
 }
 
@@ -491,6 +517,7 @@ std::optional<Otherwise> said_otherwise(std::span<const Frame> frames,
   std::optional<Otherwise> otherwise = misplaced_request(frames, fields, first);
   if (otherwise) return otherwise;
   if ((otherwise = labels_in_selector(frames.back(), fields, first))) return otherwise;
+  if ((otherwise = amounts_of_container(frames.back(), fields, first))) return otherwise;
   if ((otherwise = choice_of_taint_rule(frames.back(), fields, first))) return otherwise;
   otherwise = entries_in_container(frames, fields[first]);
   if (!otherwise) otherwise = alternatives_in_exactly(frames.back(), fields);

@@ -301,6 +301,25 @@ TEST_F(ParameterTest, CompanionsWithoutTheirResourceAreRefused) {
               HasSubstr("Container b asks for nvidia.com/gpumem but for no nvidia.com/gpu"));
 }
 
+TEST_F(ParameterTest, ACompanionStaysWithAResourceThatStays) {
+  const auto with_memory = [](std::string_view name, std::string_view action) {
+    return mapping(std::string(name), "logicalResource: v.io/" + std::string(name) +
+                                          "\nrewrites:\n- resource: v.io/" + std::string(name) +
+                                          "\n  action: " + std::string(action) +
+                                          "\n  request: {exactly: {deviceClassName: gpu.v.io}}\n"
+                                          "  parameters: [{type: Resource, resource: v.io/mem, "
+                                          "capacity: memory}]\n");
+  };
+  const auto limits_after = [&](std::string_view action) {
+    world_.mappings = MappingIndex({with_memory("a", "Rewrite"), with_memory("b", action)});
+    const Rewritten result = rewritten(world_, with("v.io/a: 1, v.io/b: 1, v.io/mem: 5, cpu: 1"));
+    EXPECT_EQ(result.rewrite.templates.size(), 1u);
+    return container(result.pod, 0)["resources"]["limits"];
+  };
+  EXPECT_EQ(limits_after("Warn"), json({{"v.io/b", 1}, {"v.io/mem", 5}, {"cpu", 1}}));
+  EXPECT_EQ(limits_after("Rewrite"), json({{"cpu", 1}}));
+}
+
 TEST_F(ParameterTest, AllThatIsWrongWithAPodIsToldAtOnce) {
   const Rewritten result = rewritten(world_, pod_of(R"(
   - {name: alone, resources: {limits: {nvidia.com/gpumem: 1000}}}

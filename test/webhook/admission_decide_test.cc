@@ -468,6 +468,12 @@ TEST(Conclude, EachOutcomeOfACreateHasItsFinding) {
     EXPECT_THAT(refused.audit_annotations,
                 ElementsAre(std::pair<std::string, std::string>("findings", at.code)));
   }
+  Decision two = decision_with_create();
+  two.creates.push_back({"team", {"drawbridge-4567", "{}"}});
+  const CreateOutcome too_many{Kind::kTooMany, ""};
+  const AdmissionResponse refused = conclude(request, two, std::vector{too_many, too_many});
+  EXPECT_THAT(codes(refused.findings), ElementsAre("TemplateLimit"));
+  EXPECT_THAT(refused.message, HasSubstr("and this pod needs 2 more."));
   const AdmissionResponse done =
       conclude(request, decision_with_create(), std::vector<CreateOutcome>(1));
   EXPECT_TRUE(done.allowed);

@@ -107,7 +107,7 @@ TEST(ReviewQueues, FrameworksThatImplyPods) {
                           "it. Add pod to integrations.frameworks and restart Kueue, or take the "
                           "label away. [KueueCannotAdmit]"));
   EXPECT_THAT(wrong(kQueue + configuration("batch/job"), pod),
-              ElementsAre(HasSubstr("its pods start without quota of queue q.")));
+              ElementsAre(HasSubstr("lacks pod): it starts without quota of queue q.")));
 }
 
 TEST(ReviewQueues, ClassesThatAreMisspeltInTheConfigurationAreOneMistake) {

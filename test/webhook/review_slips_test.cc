@@ -47,6 +47,73 @@ TEST(ReviewSlips, ATextWhereAListBelongs) {
       Contains(HasSubstr("Write a list: requests: [gpu, nic].")));
 }
 
+// What is judged and what the API server refuses before find the same mistakes.
+TEST(ReviewSlips, OneMistakeIsToldOnce) {
+  const std::string mapping =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+      "{logicalResource: v.io/a, deviceClassNames: [gpu], rewrites: [{resource: v.io/gpu, action: "
+      "Rewrite, request: {exactly: {deviceClassName: gpu}}}]}}\n---\n";
+  const auto told = [&](std::string_view containers) {
+    return told_by_review(mapping,
+                          "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: "
+                          "{containers: [" +
+                              std::string(containers) + "]}}");
+  };
+  const std::string asks = "image: i, resources: {limits: {v.io/gpu: 1}}}";
+  EXPECT_THAT(told("{name: A_b, " + asks), ElementsAre(HasSubstr("Write name: a-b.")));
+  EXPECT_THAT(told("{" + asks), ElementsAre(HasSubstr("name is not set.")));
+  EXPECT_THAT(told("{name: c, " + asks + ", {name: c, image: i}"),
+              ElementsAre(HasSubstr("spec.containers[1].name: c stands already")));
+  EXPECT_THAT(told_by_review("",
+                             "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, "
+                             "metadata: {name: m}, spec: {logicalResource: v.io/a, rewrites: "
+                             "[{resource: v.io/a, namespaceSelector: {matchExpressions: [{key: "
+                             "a, operator: Is, values: [b]}]}, request: {exactly: "
+                             "{deviceClassName: gpu}}}]}}"),
+              Contains(HasSubstr("operator is Is, and must be In")));
+}
+
+TEST(ReviewSlips, AmountsWithoutLimitsAroundThem) {
+  EXPECT_THAT(told_by_review("", container("resources: {nvidia.com/gpu: 1, cpu: 4}")),
+              ElementsAre(HasSubstr("Write limits: {cpu: 4, nvidia.com/gpu: 1} there.")));
+  EXPECT_THAT(told_by_review("", container("resources: {nvidia.com/gpu: 1, limits: {cpu: 4}}")),
+              ElementsAre(HasSubstr("kubectl explain pod.spec.containers.resources")));
+}
+
+TEST(ReviewSlips, AnotherCaseOfCel) {
+  EXPECT_THAT(told_by_review("",
+                             "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: "
+                             "{name: c}, spec: {devices: {requests: [{name: a, exactly: "
+                             "{deviceClassName: gpu.nvidia.com, selectors: [{CEL: {expression: "
+                             "\"device.capacity['gpu.nvidia.com'].memory >= "
+                             "quantity('40Gi')\"}}]}}]}}}"),
+              ElementsAre(HasSubstr("compareTo(quantity('40Gi')) >= 0"), HasSubstr("Write cel: ")));
+}
+
+TEST(ReviewSlips, SourcesThatKueueCanNotRead) {
+  EXPECT_THAT(told_by_review("",
+                             "{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, "
+                             "resources: {deviceClassMappings: [{name: mem, deviceClassNames: "
+                             "[mig.nvidia.com], sources: [{counter: {name: memory}}]}]}}"),
+              ElementsAre(HasSubstr("counter.driver: the name of a driver must not be empty")));
+}
+
+// The names of the two are of two kinds.
+TEST(ReviewSlips, ADomainAndItsTemplateMayHaveOneName) {
+  const std::string domain =
+      "{apiVersion: resource.nvidia.com/v1beta1, kind: ComputeDomain, metadata: {name: a}, spec: "
+      "{numNodes: 2, channel: {resourceClaimTemplate: {name: ";
+  const auto pod = [](std::string_view name) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: c, "
+           "resourceClaimTemplateName: " +
+           std::string(name) +
+           "}], containers: [{name: c, image: i, resources: {claims: [{name: c}]}}]}}";
+  };
+  EXPECT_THAT(told_by_review(domain + "a}}}}", pod("a")), IsEmpty());
+  EXPECT_THAT(told_by_review(domain + "b}}}}", pod("a")),
+              ElementsAre(HasSubstr("write resourceClaimTemplateName: b")));
+}
+
 TEST(ReviewSlips, ASpaceIsMissingBehindTheColon) {
   const Slip slips[] = {
       {"resources: {limits: \"nvidia.com/gpu:1\"}",

@@ -85,6 +85,19 @@ Result<std::vector<SourcedObject>> configurations_in(const Json& config_map) {
   return inner_configurations({document, "", 0});
 }
 
+// What of it Kueue can't read, where nothing else says so.
+void judge_readable(const Json& configuration, Decision& decision) {
+  quota::KueueIndex index;
+  const Status status = index.replace({}, configuration);
+  const auto is_told = [&](const Finding& finding) {
+    const bool twice = finding.code == "MappedTwice" && finding.severity == Severity::kDeny;
+    return twice || (finding.code == "KueueConfigurationInvalid" &&
+                     finding.field.starts_with(status.error().field));
+  };
+  if (!status && std::none_of(decision.findings.begin(), decision.findings.end(), is_told))
+    add(decision, unreadable_configuration(status.error()));
+}
+
 // What is wrong with one Configuration.
 void judge_configuration(const rules::ObjectSubject& subject, Known& known, Decision& decision) {
   const Json& configuration = subject.object;
@@ -96,15 +109,7 @@ void judge_configuration(const rules::ObjectSubject& subject, Known& known, Deci
     add(decision, std::move(finding));
   }
   rules::check_object(subject, known.check_facts({}), decision.findings);
-  quota::KueueIndex index;
-  const Status status = index.replace({}, configuration);
-  const auto is_told = [&](const Finding& finding) {
-    const bool twice = finding.code == "MappedTwice" && finding.severity == Severity::kDeny;
-    return twice || (finding.code == "KueueConfigurationInvalid" &&
-                     finding.field.starts_with(status.error().field));
-  };
-  if (!status && std::none_of(decision.findings.begin(), decision.findings.end(), is_told))
-    add(decision, unreadable_configuration(status.error()));
+  judge_readable(configuration, decision);
 }
 
 Finding key_not_mounted(std::string_view key) {
@@ -237,6 +242,7 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
   const Json labels = rules::asks_admin_access(request.object) ? known.namespace_labels()
                                                                : known.namespace_labels_if_known();
   check_names(request, labels, known, decision);
+  if (request.kind == "Configuration") judge_readable(request.object, decision);
 }
 
 // Kueue's ClusterQueues, Cohorts and LocalQueues. In a cluster Kueue refuses them itself, and
@@ -287,25 +293,32 @@ std::optional<Finding> finding_of(const CreateTemplate& create, const CreateOutc
       "ResourceClaimTemplate " + create.claim_template.name + " in namespace " + create.ns;
   switch (outcome.kind) {
     case CreateOutcome::Kind::kDone:
+    case CreateOutcome::Kind::kTooMany:  // too_many() tells of all
       return std::nullopt;
     case CreateOutcome::Kind::kTampered:
       return Finding{"TemplateTampered", Severity::kDeny, "spec.resourceClaims",
                      what + " exists and does not hold what its name stands for.",
                      "Delete it: kubectl delete resourceclaimtemplate -n " + create.ns + " " +
                          create.claim_template.name + "; then apply again."};
-    case CreateOutcome::Kind::kTooMany:
-      return Finding{"TemplateLimit", Severity::kDeny, "spec.resourceClaims",
-                     "Namespace " + create.ns +
-                         " holds 256 generated ResourceClaimTemplates already, and this pod needs "
-                         "one more.",
-                     "Delete those that no pod uses: kubectl get resourceclaimtemplate -n " +
-                         create.ns + " -l " + std::string(rules::kTemplateSelector)};
     case CreateOutcome::Kind::kFailed:
       return Finding{"TemplateNotCreated", Severity::kDeny, "spec.resourceClaims",
                      what + " could not be created: " + rules::shown(outcome.detail, 200) + ".",
                      "Apply again; when it lasts, see the log of Drawbridge."};
   }
   return std::nullopt;
+}
+
+std::optional<Finding> too_many(const std::string& ns, std::span<const CreateOutcome> outcomes) {
+  const auto count = std::count_if(outcomes.begin(), outcomes.end(), [](const CreateOutcome& one) {
+    return one.kind == CreateOutcome::Kind::kTooMany;
+  });
+  if (count == 0) return std::nullopt;
+  return Finding{"TemplateLimit", Severity::kDeny, "spec.resourceClaims",
+                 "Namespace " + ns +
+                     " holds 256 generated ResourceClaimTemplates already, and this pod needs " +
+                     (count == 1 ? std::string("one") : std::to_string(count)) + " more.",
+                 "Delete those that no pod uses: kubectl get resourceclaimtemplate -n " + ns +
+                     " -l " + std::string(rules::kTemplateSelector)};
 }
 
 // Sorted, and no more than a person reads: a pod may ask for thousands of resources.
@@ -385,6 +398,7 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
       decision.findings.push_back(std::move(*finding));
     }
   }
+  if (!decision.creates.empty()) add(decision, too_many(decision.creates.front().ns, outcomes));
   if (charged != nullptr && decision.charge) {
     for (Finding& finding : charge_findings(*decision.charge, *charged))
       decision.findings.push_back(std::move(finding));

@@ -89,9 +89,10 @@ std::string never_runs(const QueueSubject& subject) {
 }
 
 Finding queue_ignored(const quota::Placement& placement, std::string_view kind) {
+  const std::string_view whose = kind == "Pod" ? "it starts" : "its pods start";
   return {"QueueIgnored", Severity::kWarn, placement.field,
           "Kueue leaves this " + std::string(kind) + " alone (integrations.frameworks lacks " +
-              placement.framework + "): its pods start without quota of queue " +
+              placement.framework + "): " + std::string(whose) + " without quota of queue " +
               shown(placement.queue) + ".",
           "Add " + placement.framework + " to integrations.frameworks, or take the label away."};
 }

@@ -19,7 +19,6 @@
 namespace drawbridge::cli {
 namespace {
 
-using admission::SourcedObject;
 using kube::Json;
 using kube::ObjectView;
 
@@ -298,14 +297,11 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
 }
 
 void add_resources(const Json& object, const std::vector<rules::Finding>& known,
-                   std::span<const SourcedObject> all, std::vector<rules::Finding>& findings) {
+                   bool limits_may_come, std::vector<rules::Finding>& findings) {
   const ObjectView view(object);
   for (const char* code : {"ResourceQuantityInvalid", "ResourceIsClassName"}) {
     if (has_denial_of(known, code)) return;
   }
-  const bool limits_may_come = std::any_of(all.begin(), all.end(), [](const SourcedObject& other) {
-    return other.view().kind() == "LimitRange";
-  });
   const auto add = [&](const Json& spec, const std::string& path) {
     for (rules::Finding& finding : rules::shape::resource_problems(spec, path, limits_may_come)) {
       const bool is_told =

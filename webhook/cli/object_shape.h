@@ -45,9 +45,9 @@ bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view
 Shape shape_of(const kube::Json& object, std::span<const kube::Json> beside);
 
 // Resources that the API server refuses, of pods and of the templates that they are made of.
-// Nothing where `known`, what was found already, says better what is meant. `all` is what there is.
+// Nothing where `known`, what was found already, says better what is meant. `limits_may_come`:
+// there is a LimitRange.
 void add_resources(const kube::Json& object, const std::vector<rules::Finding>& known,
-                   std::span<const admission::SourcedObject> all,
-                   std::vector<rules::Finding>& findings);
+                   bool limits_may_come, std::vector<rules::Finding>& findings);
 
 }  // namespace drawbridge::cli

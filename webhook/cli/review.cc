@@ -61,7 +61,9 @@ class Reviewer {
       : snapshot_(std::move(snapshot)),
         given_(jsons_of(given)),
         changed_(changed_in_file(given, options.ns)),
-        all_(all),
+        limits_may_come_(std::any_of(
+            all.begin(), all.end(),
+            [](const SourcedObject& other) { return other.view().kind() == "LimitRange"; })),
         options_(options),
         requests_(snapshot_, all, options),
         there_(state),
@@ -120,11 +122,12 @@ class Reviewer {
     leave_out_missing(shape.left_out, result);
     leave_out_malformed(shape.findings, result);
     leave_out_of_nodes(shape.findings, result);
-    add_resources(meant, result.findings, all_, shape.findings);
+    add_resources(meant, result.findings, limits_may_come_, shape.findings);
     // Cases of a rule's test show what matters to the rule.
     if (options_.follows_to_pods) {
       for (rules::Finding& finding : rules::shape::workload_problems(meant, shape.meant))
         shape.findings.push_back(std::move(finding));
+      leave_out_malformed(shape.findings, result);
     }
     if (const rules::WorkloadKind* kind =
             rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind())) {
@@ -238,10 +241,17 @@ class Reviewer {
   }
 
   // What is malformed, such as an expression that is empty, is not judged besides.
+  static bool is_below(std::string_view field, std::string_view above) {
+    return !above.empty() && field.size() > above.size() && field.starts_with(above) &&
+           (field[above.size()] == '.' || field[above.size()] == '[');
+  }
+
   static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result) {
     std::erase_if(result.findings, [told](const rules::Finding& finding) {
       return std::any_of(told.begin(), told.end(), [&finding](const rules::Finding& malformed) {
-        return malformed.code == "MalformedObject" && malformed.field == finding.field;
+        return malformed.code == "MalformedObject" &&
+               (malformed.field == finding.field ||
+                (finding.code == "MappingInvalid" && is_below(malformed.field, finding.field)));
       });
     });
   }
@@ -410,7 +420,7 @@ class Reviewer {
   std::shared_ptr<const admission::Snapshot> snapshot_;
   const std::vector<Json> given_;
   const std::map<const kube::Document*, int> changed_;  // of those: see fixed_specs.h
-  const std::span<const SourcedObject> all_;
+  const bool limits_may_come_;
   const ReviewOptions& options_;
   ReviewRequests requests_;
   // missing_text() of the given that are refused, and of their templates.

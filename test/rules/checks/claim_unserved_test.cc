@@ -100,6 +100,18 @@ TEST_F(ClaimUnserved, MoreThanOneNodeHas) {
               ElementsAre(HasSubstr("and no node has as many. Ask for fewer;")));
 }
 
+TEST_F(ClaimUnserved, FewerWouldNotHelpWhereTheConstraintsAttributeIsNowhere) {
+  add_usual();
+  EXPECT_THAT(said(request("gpu",
+                           "count: 4, selectors: [{cel: {expression: "
+                           "\"!has(device.attributes['gpu.acme.com'].big)\"}}]"),
+                   "{matchAttribute: gpu.acme.com/big}"),
+              ElementsAre(HasSubstr("matchAttribute gpu.acme.com/big never holds: no device for "
+                                    "request gpu has that attribute.")));
+  EXPECT_THAT(said(request("gpu", "count: 5"), "{matchAttribute: gpu.acme.com/root}"),
+              ElementsAre(HasSubstr("and no node has more than 2. Ask for 2 at most;")));
+}
+
 TEST_F(ClaimUnserved, WhatSeveralTakeOfOneShareableDeviceAddsUp) {
   add_slice("nic.acme.com", "n1",
             "{name: nic0, allowMultipleAllocations: true, capacity: {bandwidth: {value: 100}}}");

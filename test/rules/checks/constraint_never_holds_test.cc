@@ -5,6 +5,7 @@ namespace drawbridge::rules {
 namespace {
 
 using ::testing::ElementsAre;
+using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
 std::vector<std::string> of(std::string_view attribute, std::string_view requests,
@@ -36,6 +37,31 @@ TEST(ConstraintNeverHolds, WhatEachDeviceHasForItself) {
               IsEmpty())
       << "one may be had";
   EXPECT_THAT(of("gpu.nvidia.com/productName", kGpus), IsEmpty());
+}
+
+// What devices of another class have is no advice.
+TEST(ConstraintNeverHolds, NamesWhatDevicesOfTheClassMayHave) {
+  const auto told = [](std::string_view second_type) {
+    CheckWorld world;
+    world.add(
+        "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: half}, spec: "
+        "{selectors: [{cel: {expression: \"device.driver == 'gpu.acme.com' && "
+        "device.attributes['gpu.acme.com'].type == 'half'\"}}]}}");
+    world.add(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: "
+        "{driver: gpu.acme.com, nodeName: n, pool: {name: n, generation: 1, "
+        "resourceSliceCount: 1}, devices: [{name: a, attributes: {type: {string: half}}}, "
+        "{name: b, attributes: {resource.kubernetes.io/pcieRoot: {string: r}, type: {string: " +
+        std::string(second_type) + "}}}]}}");
+    return world.object("ConstraintNeverHolds",
+                        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: "
+                        "c}, spec: {devices: {requests: [{name: a, exactly: {deviceClassName: "
+                        "half, count: 2}}], constraints: [{matchAttribute: gpu.acme.com/rack}]}}}");
+  };
+  EXPECT_THAT(
+      told("half"),
+      ElementsAre(HasSubstr("Name one that all have, such as resource.kubernetes.io/pcieRoot.")));
+  EXPECT_THAT(told("whole"), ElementsAre(HasSubstr("that the devices of all its requests have.")));
 }
 
 }  // namespace

@@ -34,6 +34,10 @@ class CoveredNamesTest : public ::testing::Test {
 
 TEST_F(CoveredNamesTest, WithoutAConfigurationNothingIsKnown) {
   EXPECT_THAT(of("cpu, nvidia.com/gpu, gpu.nvidia.com, gpu"), IsEmpty());
+  EXPECT_THAT(of("requests.nvidia.com/gpu"),
+              ElementsAre(HasSubstr("such names. Write nvidia.com/gpu, here and in")));
+  EXPECT_THAT(of("gpu.nvidia.com.deviceclass.resource.k8s.io/devices"),
+              ElementsAre(HasSubstr("such names. Write the name under which deviceClassMappings")));
 }
 
 TEST_F(CoveredNamesTest, NamesOfAResourceQuota) {

@@ -441,6 +441,9 @@ TEST_F(OverlapTest, ANameThatCountsSomethingElseToo) {
               ElementsAre("resources.deviceClassMappings[0].name: cpu would count devices and what "
                           "nodes call cpu in one: both draw on one quota. Give the devices a name "
                           "of their own, such as example.com/gpu. [PoolMerged]"));
+  world_.add(device_class("examples", "example.com/gpu"));
+  EXPECT_THAT(kueue_says(mapped("example.com/gpu", "gpu.com")),
+              ElementsAre(HasSubstr("a name of their own, such as example.com/gpu-claims.")));
   EXPECT_THAT(kueue_says(mapped("x.com/gpu", "gpu.com")),
               ElementsAre(HasSubstr("devices and the extended resource of DeviceClass other")));
   EXPECT_THAT(kueue_says("resources: {deviceClassMappings: [{name: pool, deviceClassNames: [a]}], "

@@ -39,6 +39,15 @@ TEST_F(ResourceQuotaNamesTest, WhatCountsAndWhatIsNotOfDevicesIsSilent) {
     EXPECT_THAT(of(std::string(name) + ": 1"), IsEmpty()) << name;
 }
 
+TEST_F(ResourceQuotaNamesTest, AFrontThatIsMisspelt) {
+  for (const char* name :
+       {"request.nvidia.com/gpu", "Requests.nvidia.com/gpu", "limit.nvidia.com/gpu",
+        "nvidia.com/gpu.deviceclass.resource.k8s.io/devices"})
+    EXPECT_THAT(of(std::string(name) + ": 4"),
+                ElementsAre(HasSubstr("Write requests.nvidia.com/gpu: 4.")))
+        << name;
+}
+
 TEST(ResourceQuotaNames, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
   CheckWorld world;
   const auto of = [&](std::string_view name) {

@@ -1173,9 +1173,8 @@ TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
   EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
               ElementsAre("ConstraintNeverHolds: matchAttribute gpu.nvidia.com/parentUUID never "
                           "holds: by the catalogue no device of class gpu.nvidia.com, which "
-                          "request a asks for, has that attribute. Take request a out of the "
-                          "constraint, or name an attribute that the devices of all its requests "
-                          "have, such as resource.kubernetes.io/pcieRoot."));
+                          "request a asks for, has that attribute. Name one that all have, such as "
+                          "resource.kubernetes.io/pcieRoot."));
   EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
               IsEmpty());
   EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUuids"),
@@ -1224,12 +1223,10 @@ TEST_F(SelectorChecks, AttributesThatTwoDriversPublishUnderTheirOwnDomains) {
                            "}}], constraints: [{matchAttribute: " + std::string(attribute) + "}]}");
   };
   EXPECT_THAT(with("near.example.com", "far.example.com", "near.example.com/numa"),
-              ElementsAre(HasSubstr("which request b asks for, has that attribute. Take request b "
-                                    "out of the constraint, or name an attribute that the devices "
-                                    "of all its requests have, such as "
-                                    "resource.kubernetes.io/pcieRoot.")));
+              ElementsAre(HasSubstr("which request b asks for, has that attribute. Name one "
+                                    "that all have, such as resource.kubernetes.io/pcieRoot.")));
   EXPECT_THAT(with("near.example.com", "far.example.com", "far.example.com/numa"),
-              ElementsAre(HasSubstr("Take request a out of the constraint")));
+              ElementsAre(HasSubstr("which request a asks for, has that attribute. Name one")));
   EXPECT_THAT(with("near.example.com", "bare.example.com", "near.example.com/numa"),
               ElementsAre(HasSubstr("of all its requests have.")))
       << "there is none";

@@ -35,6 +35,14 @@ TEST(Resources, ExtendedOnesAreWholeAndHaveALimit) {
   EXPECT_EQ(said("limits: {nvidia.com/gpu: 2}"), "-");
 }
 
+TEST(Resources, DevicesAreNoBytes) {
+  EXPECT_THAT(said("limits: {nvidia.com/gpu: 1Gi}"),
+              AllOf(HasSubstr("asks for nvidia.com/gpu: 1Gi, which is a number of devices"),
+                    HasSubstr("Write nvidia.com/gpu: 1.")));
+  EXPECT_EQ(said("limits: {nvidia.com/gpumem: 8Gi}"), "-");
+  EXPECT_EQ(said("limits: {nvidia.com/gpu: 1k}"), "-");
+}
+
 TEST(Resources, NoneIsLessThanNothing) {
   EXPECT_THAT(said("limits: {nvidia.com/gpu: -1}"),
               AllOf(HasSubstr("asks for -1 of nvidia.com/gpu."), HasSubstr("not negative")));

@@ -164,6 +164,20 @@ TEST(WorkloadProblems, PortsLabelsAndAmounts) {
               IsEmpty());
 }
 
+TEST(WorkloadProblems, NamesOfAnnotations) {
+  const auto with = [](std::string_view annotations) {
+    return of_deployment(
+        "selector: {matchLabels: {app: web}}, template: {metadata: {labels: {app: web}, "
+        "annotations: {" +
+        std::string(annotations) + "}}, spec: {containers: [{name: a, image: b}]}}");
+  };
+  EXPECT_THAT(with("example.com/Note_1: 'any text: at all', EXAMPLE.com/x: y, a: ''"), IsEmpty());
+  EXPECT_THAT(with("nvidia.com/use gputype: H100"),
+              ElementsAre("spec.template.metadata.annotations: Write a name such as "
+                          "example.com/note."));
+  EXPECT_THAT(with("/x: y, '{{ .name }}': z"), SizeIs(1));
+}
+
 TEST(WorkloadProblems, ASelectorIsThereAndFindsThePods) {
   const std::string pods = "spec: {containers: [{name: a, image: b}]}}";
   const std::string labelled = "template: {metadata: {labels: {app: web}}, " + pods;
