@@ -247,7 +247,9 @@ class Walk {
     const std::size_t mends = into_.mends.size();
     into_.typed = true;
     is_part_ = meant.is_part;
+    const std::size_t before = into_.findings.size();
     this->value(meant.value, *meant.type, meant.name, meant.path);
+    if (meant.is_spelt) merge_value(meant.path, before);
     is_part_ = false;
     // In its place it could not be read.
     if (!into_.typed)
@@ -256,6 +258,19 @@ class Walk {
     into_.mendable = mendable;
     into_.mends.resize(mends);
     frames_ = std::move(frames);
+  }
+
+  // allocationmode: all, which is told as a field that there is not: what to write for both.
+  void merge_value(const std::string& path, std::size_t before) {
+    const auto first = into_.findings.begin() + static_cast<std::ptrdiff_t>(before);
+    const auto is_of = [field = printable(path)](std::string_view code) {
+      return [field, code](const Finding& one) { return one.code == code && one.field == field; };
+    };
+    const auto value = std::find_if(first, into_.findings.end(), is_of("MalformedObject"));
+    const auto name = std::find_if(into_.findings.begin(), first, is_of("UnknownField"));
+    if (value == into_.findings.end() || name == first) return;
+    name->fix = std::move(value->fix);
+    into_.findings.erase(value);
   }
 
   // In the struct around it, where it is unknown, and told to belong here.

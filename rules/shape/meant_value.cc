@@ -57,6 +57,8 @@ std::optional<MeantValue> meant_value(std::span<const Frame> frames, std::string
   const bool is_entry = meant.form == Meant::Form::kEntry || meant.form == Meant::Form::kIntoNamed;
   const Field* field = owner == nullptr || is_entry ? nullptr : find_field(*owner, meant.name);
   if (field == nullptr) return std::nullopt;
+  result.name = field->name;
+  result.is_spelt = meant.kind == Meant::Kind::kSpelling;
   result.type = &type_of(*field);
   if (meant.form == Meant::Form::kIntoList) result.type = &type_at(result.type->first);
   if (meant.form == Meant::Form::kOutOfList) {

@@ -17,11 +17,12 @@ namespace drawbridge::rules::shape {
 
 struct MeantValue {
   const Type* type = nullptr;  // of the field that was meant
-  std::string_view name;       // of the unknown one
+  std::string_view name;       // its name; of the unknown one where there is none
   std::string path;            // where it stands
   kube::Json value;
   std::size_t frames = 0;  // of those around it, where it belongs
   bool is_part = false;    // of a struct, whose other fields stand elsewhere
+  bool is_spelt = false;   // in its place, under another name
 };
 
 // The struct at `path` among those; the last of them where none is.

@@ -115,6 +115,24 @@ std::string elements_text(std::string_view name, const Json& value) {
   return are_names ? listed(names) : value_text(value);
 }
 
+// The one text or number that a list or map holds, where one is wanted; null for others.
+Json only_value(const Json& value, Kind wanted) {
+  if (!(value.is_array() || value.is_object()) || value.size() != 1) return {};
+  const Json one = value.is_array() ? value.at(0) : value.members().front().value;
+  switch (wanted) {
+    case Kind::kString:
+    case Kind::kEnum:
+      return one.is_string() ? one : Json();
+    case Kind::kInt32:
+    case Kind::kInt64:
+      return one.is_integer() ? one : Json();
+    case Kind::kQuantity:
+      return one.is_integer() || one.is_string() ? one : Json();
+    default:
+      return {};
+  }
+}
+
 }  // namespace
 
 std::string_view type_text(Kind kind) {
@@ -202,6 +220,8 @@ std::string nested_text(std::span<const std::string> steps, const std::string& b
 
 std::string retype_advice(std::string_view name, Kind wanted, const Json& value) {
   const std::string field = shown(name);
+  if (const Json one = only_value(value, wanted); !one.is_null())
+    return "Write " + field + ": " + value_text(one) + ".";
   switch (wanted) {
     case Kind::kString:
     case Kind::kEnum:

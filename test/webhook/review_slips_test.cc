@@ -80,6 +80,30 @@ TEST(ReviewSlips, AmountsWithoutLimitsAroundThem) {
               ElementsAre(HasSubstr("kubectl explain pod.spec.containers.resources")));
 }
 
+TEST(ReviewSlips, AFieldAndItsValueAreMendedTogether) {
+  const auto request = [](std::string_view fields) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: "
+           "{devices: {requests: [{name: a, exactly: {deviceClassName: gpu.nvidia.com, " +
+           std::string(fields) + "}}]}}}";
+  };
+  EXPECT_THAT(told_by_review("", request("allocationmode: all")),
+              ElementsAre(HasSubstr("Write allocationMode: All. [UnknownField]")));
+  EXPECT_THAT(told_by_review("", request("Count: \"2\"")),
+              ElementsAre(HasSubstr("without quotes: count: 2. [UnknownField]")));
+}
+
+TEST(ReviewSlips, AListOrMapOfTheOneThatIsWanted) {
+  EXPECT_THAT(told_by_review("", container("resources: {limits: {nvidia.com/gpu: {count: 1}}}")),
+              ElementsAre(HasSubstr("Write nvidia.com/gpu: 1.")));
+  EXPECT_THAT(
+      told_by_review("",
+                     "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
+                     "spec: {devices: {requests: [{name: a, exactly: {deviceClassName: "
+                     "[gpu.nvidia.com]}}, {name: b, exactly: {deviceClassName: [a, b]}}]}}}"),
+      ElementsAre(HasSubstr("Write deviceClassName: gpu.nvidia.com."),
+                  HasSubstr("kubectl explain shows its type.")));
+}
+
 TEST(ReviewSlips, AnotherCaseOfCel) {
   EXPECT_THAT(told_by_review("",
                              "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: "
