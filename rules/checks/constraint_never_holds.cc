@@ -269,15 +269,21 @@ class Check {
     return std::string(domain) + "/" + std::string(near);
   }
 
-  // What is known of attributes is known of drivers: whether devices of one class have another's is
-  // seen only where all published ones are of the class.
-  bool takes_whole_driver(const DeviceRequestView& request) const {
+  // What is known of attributes is known of drivers: that a device of one class has it is known
+  // where all of the driver's have it, or all are of the class.
+  bool is_sure_of(const DeviceRequestView& request, std::string_view domain,
+                  std::string_view id) const {
     for (std::size_t i = 0; i < request.option_count(); ++i) {
       const std::string_view device_class = request.option(i).device_class();
       const DriverWords* published =
           facts_.devices.vocabulary().driver(driver_of_class(device_class, facts_, words_));
-      if (published != nullptr && published->devices > 0 &&
-          facts_.devices.devices_of_request(device_class, {}) != published->devices)
+      if (published == nullptr || published->devices == 0) continue;
+      const bool all_have_it =
+          std::any_of(published->words.begin(), published->words.end(), [&](const Word& word) {
+            return word.kind == NameKind::kAttribute && word.domain == domain && word.id == id &&
+                   word.devices == published->devices;
+          });
+      if (!all_have_it && facts_.devices.devices_of_request(device_class, {}) != published->devices)
         return false;
     }
     return true;
@@ -286,13 +292,13 @@ class Check {
   // One that tells where devices are, and that all requests of the constraint may have. Empty for
   // none.
   std::string attribute_of_all(std::span<const DeviceRequestView> bound) const {
-    const auto is_whole = [this](const DeviceRequestView& request) {
-      return takes_whole_driver(request);
-    };
-    if (!std::all_of(bound.begin(), bound.end(), is_whole)) return {};
     for (const std::string_view id : kPlaces) {
+      const auto is_sure = [&](const DeviceRequestView& request) {
+        return is_sure_of(request, kCommonDomain, id);
+      };
       if (words_.find(NameKind::kAttribute, kCommonDomain, id).known &&
-          all_may_have(bound, kCommonDomain, id))
+          all_may_have(bound, kCommonDomain, id) &&
+          std::all_of(bound.begin(), bound.end(), is_sure))
         return std::string(kCommonDomain) + "/" + std::string(id);
     }
     return {};

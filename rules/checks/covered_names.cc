@@ -110,6 +110,17 @@ class Coverage {
                     shown(name, 50) + "]}, and restart Kueue."};
   }
 
+  // As what Kueue counts the only class that carries such a resource; empty for none.
+  std::string_view of_carrier(std::string_view name) const {
+    std::set<std::string_view> found;
+    facts_.devices.for_each_class([&](const DeviceIndex::DeviceClass& known) {
+      if (!known.extended_resource_name.empty() &&
+          is_slip(name, known.extended_resource_name, facts_.devices.nodes().any()))
+        found.insert(kueue_name(known.name, facts_));
+    });
+    return found.size() == 1 ? *found.begin() : std::string_view();
+  }
+
   std::optional<Dead> of_slip(std::string_view name) const {
     std::string_view found;
     for (const kube::KueueClassMapping& mapping : kueue_.mappings) {
@@ -117,6 +128,7 @@ class Coverage {
       if (!found.empty()) return std::nullopt;
       found = mapping.name;
     }
+    if (found.empty() && kueue_.charges_extended()) found = of_carrier(name);
     if (found.empty() && is_like_class_name(name) && facts_.class_exists(name) == Known::kNo)
       found = kueue_name(likely_class(name, facts_), facts_);
     if (found.empty()) return std::nullopt;

@@ -114,7 +114,7 @@ class Counting {
       if (!found.empty()) return {};
       found = counted;
     }
-    return found;
+    return found.empty() ? slip_of_resource(name) : found;
   }
 
   // Under which name it is counted, as it stands or as it was meant; empty where nobody can tell.
@@ -140,6 +140,17 @@ class Counting {
   }
 
  private:
+  // What the devices of the only class are counted as that carries such a resource.
+  std::string slip_of_resource(std::string_view name) const {
+    std::set<std::string> found;
+    facts_.devices.for_each_class([&](const DeviceIndex::DeviceClass& known) {
+      const std::string& resource = known.extended_resource_name;
+      if (!resource.empty() && is_slip(name, resource, facts_.devices.nodes().any()))
+        found.insert(class_logical(known.name, facts_));
+    });
+    return found.size() == 1 ? *found.begin() : std::string();
+  }
+
   std::optional<CountedName> of_class(std::string_view device_class, std::string_view why) const {
     std::string logical = class_logical(device_class, facts_);
     std::string text = std::string(why) + shown(logical, 50);

@@ -127,7 +127,7 @@ class Reviewer {
     if (options_.follows_to_pods) {
       for (rules::Finding& finding : rules::shape::workload_problems(meant, shape.meant))
         shape.findings.push_back(std::move(finding));
-      leave_out_malformed(shape.findings, result);
+      leave_out_malformed(shape.findings, result, true);
     }
     if (const rules::WorkloadKind* kind =
             rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind())) {
@@ -240,14 +240,17 @@ class Reviewer {
     leave_out(is_of, result);
   }
 
-  // What is malformed, such as an expression that is empty, is not judged besides.
   static bool is_below(std::string_view field, std::string_view above) {
     return !above.empty() && field.size() > above.size() && field.starts_with(above) &&
            (field[above.size()] == '.' || field[above.size()] == '[');
   }
 
-  static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result) {
-    std::erase_if(result.findings, [told](const rules::Finding& finding) {
+  // What is malformed, such as an expression that is empty, is not judged besides. `only_twice`:
+  // but for what says the same.
+  static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result,
+                                  bool only_twice = false) {
+    std::erase_if(result.findings, [told, only_twice](const rules::Finding& finding) {
+      if (only_twice && finding.code != "MalformedObject") return false;
       return std::any_of(told.begin(), told.end(), [&finding](const rules::Finding& malformed) {
         return malformed.code == "MalformedObject" &&
                (malformed.field == finding.field ||

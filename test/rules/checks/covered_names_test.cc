@@ -51,6 +51,12 @@ TEST_F(CoveredNamesTest, NamesOfAResourceQuota) {
   EXPECT_THAT(of("requests.example.com"), IsEmpty());
 }
 
+TEST_F(CoveredNamesTest, ASlipOfAClasssResource) {
+  map();
+  EXPECT_THAT(of("nvidia.com/GPU"), ElementsAre(HasSubstr("Write gpus, here and in resources")));
+  EXPECT_THAT(of("nvidia.com/gpumem"), IsEmpty());
+}
+
 TEST_F(CoveredNamesTest, ASlipOfAMappedNameWithADomain) {
   world_.add_kueue(
       "resources: {deviceClassMappings: [{name: nvidia.com/gpu, deviceClassNames: "
