@@ -178,29 +178,29 @@ boost::asio::awaitable<Progress> AdmissionService::answer_later(const Request& h
   const auto course = std::static_pointer_cast<Course>(std::move(response.begun));
   Progress progress = Progress::kWaits;
   while (progress == Progress::kWaits) {
-    boost::asio::awaitable<void> waiting = what_it_waits_for(*course, http.deadline);
+    boost::asio::awaitable<void> waiting = what_it_waits_for(course.get(), http.deadline);
     co_await std::move(waiting);
     progress = go_on(http, *course, response);
   }
   co_return progress;
 }
 
-boost::asio::awaitable<void> AdmissionService::what_it_waits_for(Course& course,
+boost::asio::awaitable<void> AdmissionService::what_it_waits_for(Course* course,
                                                                  Deadline deadline) {
-  if (const std::span<const ObjectRef> missing = course.rounds.missing(); !missing.empty()) {
+  if (const std::span<const ObjectRef> missing = course->rounds.missing(); !missing.empty()) {
     std::vector<ObjectRef> refs(missing.begin(), missing.end());
     std::vector<LookUp> found = co_await gateway_.look_up(std::move(refs), deadline);
-    for (; !found.empty(); found.pop_back()) course.add(std::move(found.back()));
+    for (; !found.empty(); found.pop_back()) course->add(std::move(found.back()));
     co_return;
   }
-  while (course.outcomes.size() < course.decision->creates.size()) {
-    CreateTemplate create = course.decision->creates[course.outcomes.size()];
+  while (course->outcomes.size() < course->decision->creates.size()) {
+    CreateTemplate create = course->decision->creates[course->outcomes.size()];
     CreateOutcome outcome = co_await gateway_.create(std::move(create), deadline);
-    course.outcomes.push_back(std::move(outcome));
+    course->outcomes.push_back(std::move(outcome));
   }
-  if (!course.wants_charge()) co_return;
-  ChargeWish wish = *course.decision->charge;
-  course.charged = co_await gateway_.charge(std::move(wish), deadline);
+  if (!course->wants_charge()) co_return;
+  ChargeWish wish = *course->decision->charge;
+  course->charged = co_await gateway_.charge(std::move(wish), deadline);
 }
 
 }  // namespace drawbridge::admission

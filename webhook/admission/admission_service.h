@@ -39,7 +39,7 @@ class AdmissionService final : public Service {
   Progress judge(const Request& http, const AdmissionRequest& request, Course& course);
   // kAnswered: what the decision wants to be done is done.
   Progress carry_out(Course& course);
-  boost::asio::awaitable<void> what_it_waits_for(Course& course, Deadline deadline);
+  boost::asio::awaitable<void> what_it_waits_for(Course* course, Deadline deadline);
 
   const SnapshotStore& snapshots_;
   Gateway& gateway_;
