@@ -51,6 +51,8 @@ stop() {
   rm -rf "$scratch"
 }
 trap stop EXIT
+: >"$scratch/serve.out" # it is read before the server has begun
+: >"$scratch/serve.log"
 "$drawbridge" serve --state examples/cluster --listen 127.0.0.1:0 --http-listen 127.0.0.1:0 \
   --write-ca "$scratch/ca.pem" --shutdown-delay 0 --log-level warn >"$scratch/serve.out" 2>"$scratch/serve.log" &
 server=$!

@@ -102,11 +102,12 @@ class Check {
       const std::optional<Lack> lack = lack_of(request.view, domain, id);
       if (!lack) continue;
       const std::string meant = attribute_meant(domain, id, *lack, bound);
-      findings_.push_back({"ConstraintNeverHolds", Severity::kWarn, field,
-                           std::string(member) + " " + shown(attribute) +
-                               " never holds: " + lack->what + ", which " + request.name + " " +
-                               std::string(request.wants) + ", has that attribute.",
-                           meant.empty() ? advice(request.view, bound) : "Write: " + shown(meant)});
+      findings_.push_back(
+          {"ConstraintNeverHolds", Severity::kWarn, field,
+           std::string(member) + " " + shown(attribute) + " never holds: " + lack->what +
+               ", which " + request.name + " " + std::string(request.wants) +
+               ", has that attribute.",
+           meant.empty() ? advice(request.view, bound, member) : "Write: " + shown(meant)});
       return;
     }
   }
@@ -304,13 +305,14 @@ class Check {
     return {};
   }
 
-  std::string advice(const DeviceRequestView& request,
-                     std::span<const DeviceRequestView> bound) const {
+  std::string advice(const DeviceRequestView& request, std::span<const DeviceRequestView> bound,
+                     std::string_view member) const {
     if (request.name().empty()) return "Name an attribute that its devices have.";
-    const std::string common = attribute_of_all(bound);
+    // What devices near to each other share is none to tell them apart by.
+    const std::string common = member == "matchAttribute" ? attribute_of_all(bound) : std::string();
     return common.empty() ? "Take request " + shown(request.name()) +
                                 " out of it, or name one that the devices of all its requests have."
-                          : "Name one that all have, such as " + common + ".";
+                          : "Name one that all may have, such as " + common + ".";
   }
 
   const CheckFacts& facts_;

@@ -161,6 +161,7 @@ class Counting {
   std::optional<CountedName> of_resource(std::string_view name) const {
     const MappingIndex::Lookup lookup = facts_.mappings.find(name, facts_.namespace_labels);
     std::string logical;
+    bool is_of_devices = false;
     if (lookup.match) {
       logical = lookup.match->mapping->logical_resource;
     } else {
@@ -168,9 +169,10 @@ class Counting {
       if (device_class.empty()) device_class = facts_.devices.class_of_extended_resource(name);
       if (device_class.empty()) return std::nullopt;
       logical = class_logical(device_class, facts_);
+      is_of_devices = facts_.mappings.mapping_of_class(device_class) == nullptr;
     }
     std::string why = "what is asked for by it is counted as " + shown(logical, 50);
-    return CountedName{std::move(logical), std::move(why)};
+    return CountedName{std::move(logical), std::move(why), is_of_devices};
   }
 
   const kube::KueueClassMapping* kueue_entry(std::string_view name) const {
@@ -211,8 +213,8 @@ Finding counted_otherwise(std::string_view name, const CountedName& meant, const
   if (!stands_there && meant.is_of_devices && is_of_bytes(amount))
     return counts_nothing(name, meant.why,
                           "Write " + instead +
-                              " with a number of devices; what they hold is limited by a "
-                              "DeviceMapping with charge: {type: Capacity}.");
+                              " with a number of devices; the charge of a DeviceMapping can count "
+                              "a capacity.");
   return counts_nothing(name, meant.why,
                         stands_there ? "Take it away: " + instead + " stands there already."
                                      : "Write " + instead + ": " + limit_text(amount) + ".");

@@ -401,7 +401,13 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
       findings.push_back(broken_amount(name, *amount, entry.value));
       continue;
     }
-    if (name.find('/') == std::string_view::npos) {
+    if (std::count(name.begin(), name.end(), '/') > 1) {
+      const std::optional<MeantName> meant = check.of_long(name);
+      findings.push_back({"MalformedObject", Severity::kDeny, field_of_name(name),
+                          shown(name, 80) + " has two slashes, which the API server refuses.",
+                          meant && !meant->name.empty() ? name_to_write(*meant, hard, entry.value)
+                                                        : "Write a name with one."});
+    } else if (name.find('/') == std::string_view::npos) {
       // Of names that are not of devices a newer API server may take more.
       const MeantName meant = is_standard_name(name) ? MeantName() : check.of_short(name);
       if (!meant.name.empty() || is_of_gpus(name))

@@ -289,8 +289,12 @@ class Collector {
       }
     }
     std::erase_if(result_.taken, [&](const Taken& taken) {
-      return std::find(left.begin(), left.end(), std::pair(taken.container, taken.resource)) !=
-             left.end();
+      const bool is_left = std::find(left.begin(), left.end(),
+                                     std::pair(taken.container, taken.resource)) != left.end();
+      // Unless it is a resource of its own, which became a claim.
+      return is_left && std::none_of(result_.asks.begin(), result_.asks.end(), [&](const Ask& ask) {
+               return ask.container == taken.container && ask.resource == taken.resource;
+             });
     });
   }
 

@@ -5,6 +5,7 @@
 
 #include "kube/api/ascii.h"
 #include "kube/api/json_writer.h"
+#include "kube/api/quantity.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/finding.h"
 #include "rules/shape/mend.h"
@@ -121,13 +122,12 @@ Json only_value(const Json& value, Kind wanted) {
   const Json one = value.is_array() ? value.at(0) : value.members().front().value;
   switch (wanted) {
     case Kind::kString:
-    case Kind::kEnum:
       return one.is_string() ? one : Json();
     case Kind::kInt32:
     case Kind::kInt64:
       return one.is_integer() ? one : Json();
     case Kind::kQuantity:
-      return one.is_integer() || one.is_string() ? one : Json();
+      return kube::Quantity::from_json(one) ? one : Json();
     default:
       return {};
   }

@@ -318,6 +318,15 @@ TEST_F(ParameterTest, ACompanionStaysWithAResourceThatStays) {
   };
   EXPECT_EQ(limits_after("Warn"), json({{"v.io/b", 1}, {"v.io/mem", 5}, {"cpu", 1}}));
   EXPECT_EQ(limits_after("Rewrite"), json({{"cpu", 1}}));
+  // One that is a resource of its own becomes a claim all the same.
+  world_.mappings =
+      MappingIndex({with_memory("b", "Warn"),
+                    mapping("mem",
+                            "logicalResource: v.io/mem\nrewrites:\n- resource: v.io/mem\n  action: "
+                            "Rewrite\n  request: {exactly: {deviceClassName: mem.v.io}}\n")});
+  const Rewritten own = rewritten(world_, with("v.io/b: 1, v.io/mem: 2"));
+  EXPECT_EQ(own.rewrite.templates.size(), 1u);
+  EXPECT_EQ(container(own.pod, 0)["resources"]["limits"], json({{"v.io/b", 1}}));
 }
 
 TEST_F(ParameterTest, AllThatIsWrongWithAPodIsToldAtOnce) {

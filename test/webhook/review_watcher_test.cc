@@ -4,8 +4,10 @@
 
 #include <chrono>
 #include <condition_variable>
+#include <memory>
 #include <mutex>
 #include <string>
+#include <thread>
 
 #include "test/webhook/admission_testing.h"
 #include "webhook/cli/state_watcher.h"
@@ -106,6 +108,29 @@ TEST(StateWatcher, FollowsTheFolderAndKeepsTheLastGoodSnapshot) {
   EXPECT_EQ(reports.next(), "");
   EXPECT_EQ(store.get()->mappings().mappings().size(), 0u);
   EXPECT_EQ(reports.count(), 3) << "an unchanged folder was read again";
+}
+
+TEST(StateWatcher, GivesBackTheSnapshotBefore) {
+  const admission::TemporaryFolder folder;
+  folder.write("cluster.yaml", kGpuCluster);
+  auto first = load_snapshot(folder.path());
+  ASSERT_TRUE(first.ok()) << first.error().text();
+  const std::weak_ptr<const admission::Snapshot> watched = *first;
+  admission::SnapshotStore store(std::move(first).value());
+  Reports reports;
+  StateWatcher watcher(
+      folder.path(), store,
+      [&](const admission::Snapshot* loaded, const std::string& problem) {
+        reports.add(loaded != nullptr, problem);
+      },
+      std::chrono::milliseconds(5));
+  folder.write("more.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: more}\n");
+  EXPECT_EQ(reports.next(), "");
+  (void)store.get();
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  while (!watched.expired() && std::chrono::steady_clock::now() < until)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+  EXPECT_TRUE(watched.expired());
 }
 
 TEST(StateWatcher, EndsAtOnceWhateverItsInterval) {

@@ -1,5 +1,6 @@
 #include "webhook/admission/admission_service.h"
 
+#include <cassert>
 #include <chrono>
 #include <optional>
 #include <span>
@@ -176,6 +177,7 @@ Progress AdmissionService::answer_now(const Request& http, Response& response) {
 boost::asio::awaitable<Progress> AdmissionService::answer_later(const Request& http,
                                                                 Response& response) {
   const auto course = std::static_pointer_cast<Course>(std::move(response.begun));
+  assert(course != nullptr);
   Progress progress = Progress::kWaits;
   while (progress == Progress::kWaits) {
     boost::asio::awaitable<void> waiting = what_it_waits_for(course.get(), http.deadline);

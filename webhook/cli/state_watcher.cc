@@ -46,7 +46,8 @@ void StateWatcher::run() {
 }
 
 void StateWatcher::look() {
-  // Of the folder before its last change.
+  // Of the folder before its last change, which this thread has had, too.
+  (void)store_.get();
   if (store_.collect()) (void)::malloc_trim(0);
   std::string fingerprint = admission::folder_fingerprint(folder_);
   if (fingerprint == fingerprint_) return;

@@ -278,7 +278,7 @@ asio::awaitable<void> IoThread::work_elsewhere(std::shared_ptr<Connection> conne
   const bool decided =
       co_await asio::co_spawn(*port_.workers, std::move(deciding), asio::use_awaitable);
   if (decided) co_return;
-  // It begins anew with a body that takes long to read.
+  // It reads the body again, which takes long.
   asio::awaitable<Progress> answering = answer_later(connection);
   co_await asio::co_spawn(*port_.workers, std::move(answering), asio::use_awaitable);
 }

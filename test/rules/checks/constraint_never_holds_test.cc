@@ -58,9 +58,9 @@ TEST(ConstraintNeverHolds, NamesWhatDevicesOfTheClassMayHave) {
                         "c}, spec: {devices: {requests: [{name: a, exactly: {deviceClassName: "
                         "half, count: 2}}], constraints: [{matchAttribute: gpu.acme.com/rack}]}}}");
   };
-  EXPECT_THAT(
-      told("half"),
-      ElementsAre(HasSubstr("Name one that all have, such as resource.kubernetes.io/pcieRoot.")));
+  EXPECT_THAT(told("half"),
+              ElementsAre(HasSubstr(
+                  "Name one that all may have, such as resource.kubernetes.io/pcieRoot.")));
   EXPECT_THAT(told("whole"), ElementsAre(HasSubstr("that the devices of all its requests have.")));
 }
 

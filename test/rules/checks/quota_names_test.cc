@@ -79,6 +79,8 @@ TEST_F(QuotaNamesTest, MappingsAndKueueGiveTheName) {
               ElementsAre("spec.hard[nvidia.com/gpu]: Nothing is counted as nvidia.com/gpu now: "
                           "what is asked for by it is counted as gpus. Write gpus: 8. "
                           "[QuotaCountsNothing]"));
+  EXPECT_THAT(of("nvidia.com/gpu: 80Gi"),
+              ElementsAre(HasSubstr(" Write gpus with a number of devices; the charge")));
   EXPECT_THAT(of("nvidia.com/GPU: 8"), ElementsAre(HasSubstr(" Write gpus: 8. [")));
   add_mapping("x.com/pool");
   EXPECT_THAT(

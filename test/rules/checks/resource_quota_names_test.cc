@@ -41,8 +41,7 @@ TEST_F(ResourceQuotaNamesTest, WhatCountsAndWhatIsNotOfDevicesIsSilent) {
 
 TEST_F(ResourceQuotaNamesTest, AFrontThatIsMisspelt) {
   for (const char* name :
-       {"request.nvidia.com/gpu", "Requests.nvidia.com/gpu", "limit.nvidia.com/gpu",
-        "nvidia.com/gpu.deviceclass.resource.k8s.io/devices"})
+       {"request.nvidia.com/gpu", "Requests.nvidia.com/gpu", "limit.nvidia.com/gpu"})
     EXPECT_THAT(of(std::string(name) + ": 4"),
                 ElementsAre(HasSubstr("Write requests.nvidia.com/gpu: 4.")))
         << name;
@@ -134,6 +133,10 @@ TEST_F(ResourceQuotaNamesTest, WhatTheApiServerRefuses) {
   EXPECT_THAT(told("vgpu"), EndsWith("Write the whole name of what is to be counted, as in "
                                      "requests.example.com/gpu: 1, or take it away. "
                                      "[MalformedObject]"));
+  EXPECT_EQ(told("nvidia.com/gpu.deviceclass.resource.k8s.io/devices"),
+            "nvidia.com/gpu.deviceclass.resource.k8s.io/devices has two slashes, which the API "
+            "server refuses. Write requests.nvidia.com/gpu: 1. [MalformedObject]");
+  EXPECT_THAT(told("a/b/c"), EndsWith("Write a name with one. [MalformedObject]"));
   const auto negative = world_.object_findings(quota("requests.nvidia.com/gpu: '-1'"));
   ASSERT_THAT(negative, SizeIs(1));
   EXPECT_EQ(negative[0].text(),

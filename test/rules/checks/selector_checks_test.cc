@@ -1170,11 +1170,12 @@ TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
         "}}, {name: b, exactly: {deviceClassName: " + std::string(classes.substr(space + 1)) +
         "}}], constraints: [{" + std::string(constraint) + "}]}");
   };
-  EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
-              ElementsAre("ConstraintNeverHolds: matchAttribute gpu.nvidia.com/parentUUID never "
-                          "holds: by the catalogue no device of class gpu.nvidia.com, which "
-                          "request a asks for, has that attribute. Name one that all have, such as "
-                          "resource.kubernetes.io/pcieRoot."));
+  EXPECT_THAT(
+      with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
+      ElementsAre("ConstraintNeverHolds: matchAttribute gpu.nvidia.com/parentUUID never "
+                  "holds: by the catalogue no device of class gpu.nvidia.com, which "
+                  "request a asks for, has that attribute. Name one that all may have, such as "
+                  "resource.kubernetes.io/pcieRoot."));
   EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUUID"),
               IsEmpty());
   EXPECT_THAT(with("mig.nvidia.com mig.nvidia.com", "matchAttribute: gpu.nvidia.com/parentUuids"),
@@ -1222,9 +1223,10 @@ TEST_F(SelectorChecks, AttributesThatTwoDriversPublishUnderTheirOwnDomains) {
                            "}}, {name: b, exactly: {deviceClassName: " + std::string(other) +
                            "}}], constraints: [{matchAttribute: " + std::string(attribute) + "}]}");
   };
-  EXPECT_THAT(with("near.example.com", "far.example.com", "near.example.com/numa"),
-              ElementsAre(HasSubstr("which request b asks for, has that attribute. Name one "
-                                    "that all have, such as resource.kubernetes.io/pcieRoot.")));
+  EXPECT_THAT(
+      with("near.example.com", "far.example.com", "near.example.com/numa"),
+      ElementsAre(HasSubstr("which request b asks for, has that attribute. Name one "
+                            "that all may have, such as resource.kubernetes.io/pcieRoot.")));
   EXPECT_THAT(with("near.example.com", "far.example.com", "far.example.com/numa"),
               ElementsAre(HasSubstr("which request a asks for, has that attribute. Name one")));
   EXPECT_THAT(with("near.example.com", "bare.example.com", "near.example.com/numa"),
