@@ -179,8 +179,10 @@ TEST(Session, BeginsNoOtherRequestAfterALongTurn) {
   ASSERT_EQ(scripted.send(post("{}") + post("{}")), "");
   EXPECT_EQ(scripted.advance(), Wait::kTurn);
   EXPECT_EQ(scripted.answered(), 1u);
+  EXPECT_FALSE(scripted.session->idle()) << "it would lose its place to another connection";
   EXPECT_EQ(scripted.advance(), Wait::kReadable);
   EXPECT_EQ(scripted.answered(), 2u);
+  EXPECT_TRUE(scripted.session->idle());
 }
 
 // An answer leaves in records of 16 KiB; one of exactly a turn's, and one a byte longer.

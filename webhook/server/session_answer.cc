@@ -150,8 +150,11 @@ Session::Next Session::end_output() {
   ++requests_;
   // Nothing is held that the socket would not wake for: one futile read is saved.
   if (needs_more_ && !transport_.has_pending() && !should_leave()) return Wait::kReadable;
-  if (requests_ == kRequestsPerTurnMax || now_ - turn_began_ > thread_.limits.turn_time_max)
+  if (requests_ == kRequestsPerTurnMax || now_ - turn_began_ > thread_.limits.turn_time_max) {
+    // With a part of the next one it is not idle meanwhile, and keeps its place.
+    if (!needs_more_) begin_request();
     return Wait::kTurn;
+  }
   return std::nullopt;
 }
 
