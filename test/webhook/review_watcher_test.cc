@@ -52,6 +52,12 @@ class Reports {
   std::string problem_;
 };
 
+StateWatcher::Report into(Reports& reports) {
+  return [&reports](const admission::Snapshot* loaded, const std::string& problem) {
+    reports.add(loaded != nullptr, problem);
+  };
+}
+
 TEST(LoadSnapshot, WhatTheFoldersPodsCostIsInUseWhereNoLeaderHasCounted) {
   const std::string quota =
       "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
@@ -83,12 +89,7 @@ TEST(StateWatcher, FollowsTheFolderAndKeepsTheLastGoodSnapshot) {
   EXPECT_EQ((*first)->mappings().mappings().size(), 1u);
   admission::SnapshotStore store(*first);
   Reports reports;
-  StateWatcher watcher(
-      folder.path(), store,
-      [&](const admission::Snapshot* loaded, const std::string& problem) {
-        reports.add(loaded != nullptr, problem);
-      },
-      std::chrono::milliseconds(5));
+  const StateWatcher watcher(folder.path(), store, into(reports), std::chrono::milliseconds(5));
 
   // A file appears whole: renamed into its place, as careful writers do.
   const auto put = [&](const std::string& name, std::string_view text) {
@@ -118,12 +119,7 @@ TEST(StateWatcher, GivesBackTheSnapshotBefore) {
   const std::weak_ptr<const admission::Snapshot> watched = *first;
   admission::SnapshotStore store(std::move(first).value());
   Reports reports;
-  StateWatcher watcher(
-      folder.path(), store,
-      [&](const admission::Snapshot* loaded, const std::string& problem) {
-        reports.add(loaded != nullptr, problem);
-      },
-      std::chrono::milliseconds(5));
+  const StateWatcher watcher(folder.path(), store, into(reports), std::chrono::milliseconds(5));
   folder.write("more.yaml", "apiVersion: v1\nkind: Namespace\nmetadata: {name: more}\n");
   EXPECT_EQ(reports.next(), "");
   (void)store.get();

@@ -225,24 +225,22 @@ class Reviewer {
     std::erase_if(result.findings, is_left_out);
   }
 
+  // It is that field, or lies below it.
+  static bool is_within(std::string_view field, std::string_view above) {
+    return field.starts_with(above) && (field.size() == above.size() ||
+                                        field[above.size()] == '.' || field[above.size()] == '[');
+  }
+
   // What was judged without these fields, which are told, says nothing of them, and nothing of what
   // lies around them.
   static void leave_out_missing(std::span<const std::string> left_out, ReviewedObject& result) {
     const auto is_of = [&](const rules::Finding& finding) {
       return std::any_of(left_out.begin(), left_out.end(), [&](std::string_view field) {
-        const std::string_view told = finding.field;
-        const bool is_within =
-            told.starts_with(field) &&
-            (told.size() == field.size() || told[field.size()] == '.' || told[field.size()] == '[');
-        return is_within || told == field.substr(0, field.find_last_of(".["));
+        return is_within(finding.field, field) ||
+               finding.field == field.substr(0, field.find_last_of(".["));
       });
     };
     leave_out(is_of, result);
-  }
-
-  static bool is_below(std::string_view field, std::string_view above) {
-    return !above.empty() && field.size() > above.size() && field.starts_with(above) &&
-           (field[above.size()] == '.' || field[above.size()] == '[');
   }
 
   // What is malformed, such as an expression that is empty, is not judged besides. `only_twice`:
@@ -254,7 +252,7 @@ class Reviewer {
       return std::any_of(told.begin(), told.end(), [&finding](const rules::Finding& malformed) {
         return malformed.code == "MalformedObject" &&
                (malformed.field == finding.field ||
-                (finding.code == "MappingInvalid" && is_below(malformed.field, finding.field)));
+                (finding.code == "MappingInvalid" && is_within(malformed.field, finding.field)));
       });
     });
   }
