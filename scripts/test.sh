@@ -5,12 +5,12 @@
 # ./dev lint stay under 45 minutes.
 stages=(
   "layers    15  where includes may point, and the tests of test/*.py"
-  "unit     520  all unit tests of the release build; beside it Go builds the cluster's programs"
-  "asan     600  the same under AddressSanitizer and UndefinedBehaviorSanitizer"
-  "tsan     360  what has threads, under ThreadSanitizer"
-  "aarch64  350  the pure layers, cross-compiled, under qemu"
-  "fuzz     120  each fuzz target for a bounded time, from its kept inputs"
-  "cluster  390  end to end on a real Kubernetes control plane"
+  "unit     800  all unit tests of the release build; beside it Go builds the cluster's programs"
+  "asan     480  the same under AddressSanitizer and UndefinedBehaviorSanitizer"
+  "tsan     300  what has threads, under ThreadSanitizer"
+  "aarch64  280  the pure layers, cross-compiled, under qemu"
+  "fuzz     110  each fuzz target for a bounded time, from its kept inputs"
+  "cluster  320  end to end on a real Kubernetes control plane"
 )
 
 print_stages() {
@@ -159,6 +159,13 @@ stage_unit() {
   use_oracle
   run_cpp_tests release ''
   test_program
+  [[ -z ${DRAWBRIDGE_LONG:-} ]] || build_for_debugger
+}
+
+# Each source by itself and without inlining: a missing #include or definition shows here alone.
+build_for_debugger() {
+  configure debug
+  build debug all
 }
 
 # The program as it is built, and the pages against it: codes, links, manifests, commands and what

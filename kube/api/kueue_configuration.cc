@@ -33,12 +33,13 @@ std::optional<bool> refuses_claims(const Json& gates, bool claims_off) {
   return std::nullopt;
 }
 
+bool has_ready_switch(const Json& configuration) {
+  return parse_api_version(configuration["apiVersion"].as_string()).version == "v1beta1";
+}
+
 bool waits(const Json& configuration) {
   const Json wait = configuration["waitForPodsReady"];
-  if (!wait.is_object()) return false;
-  const bool has_switch =
-      parse_api_version(configuration["apiVersion"].as_string()).version == "v1beta1";
-  return has_switch ? wait["enable"].as_bool() : wait["enable"].as_bool(true);
+  return wait.is_object() && wait["enable"].as_bool(!has_ready_switch(configuration));
 }
 
 LabelSelector managed_namespaces(const Json& selector) {
@@ -172,6 +173,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.capacity_gate = gate_of(gates, "KueueDRAIntegrationConsumableCapacity", {});
   drop_gated_sources(result);
   result.waits_for_pods_ready = waits(configuration);
+  result.has_ready_switch = has_ready_switch(configuration);
   return result;
 }
 

@@ -91,6 +91,8 @@ struct KueueConfiguration {
   bool topology_aware_scheduling = true;  // TopologyAwareScheduling, since v0.14
   // v1beta1: waitForPodsReady.enable; v1beta2: that waitForPodsReady is there.
   bool waits_for_pods_ready = false;
+  // v1beta1, where the section without `enable: true` does nothing.
+  bool has_ready_switch = false;
 
   // Claims are counted by their class's mapping, and so are extended resources that a class
   // carries: as far as the gates are named, else by default.

@@ -118,6 +118,14 @@ bool is_extended_resource_name(std::string_view name) {
   return slash + kQuotaPrefix.size() <= kDnsSubdomainBytesMax && !qualified_name_problem(name);
 }
 
+std::string turned_resource(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  if (slash == std::string_view::npos) return {};
+  std::string turned(name.substr(slash + 1));
+  (turned += '.') += name.substr(0, slash);
+  return turned;
+}
+
 bool is_c_identifier(std::string_view text) {
   if (text.empty() || is_digit(text.front())) return false;
   for (const char c : text) {

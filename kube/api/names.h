@@ -36,6 +36,10 @@ std::optional<std::string> label_value_problem(std::string_view value);
 // the API server, which says no to `deviceclass.resource.kubernetes.io/CLASS` too.
 bool is_extended_resource_name(std::string_view name);
 
+// gpu.nvidia.com of nvidia.com/gpu, as many call the driver and class of an extended resource;
+// empty for a name without a slash.
+std::string turned_resource(std::string_view name);
+
 // A letter or '_', then letters, digits and '_'. Of any length.
 bool is_c_identifier(std::string_view text);
 

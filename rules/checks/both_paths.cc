@@ -29,7 +29,7 @@ const DeviceRequest* same_devices(const DeviceRequest& extended, const ByText& b
   return nullptr;
 }
 
-// A claim of the class that by the catalogue carries the extended resource, or whose devices the
+// A request of the class that by the catalogue carries the extended resource, or whose devices the
 // vendor's device plugin gives by it, where nobody knows which classes there are, or none of them
 // carries it. nullptr for none.
 const DeviceRequest* same_by_catalogue(const DeviceRequest& extended, const ByText& by_class,
@@ -50,43 +50,55 @@ std::string asked_text(const DeviceRequest& request) {
   return (request.all ? "all matching" : std::to_string(request.count)) + " " + path_text(request);
 }
 
-// Of two requests of one container for one class the second; nullptr for none.
-const DeviceRequest* asked_again(const kube::ContainerView& container,
-                                 std::span<const DeviceRequest> requests,
-                                 const DeviceRequest*& first) {
+// Of one container for the devices of one class, which the second names.
+struct TwoRequests {
+  const DeviceRequest* first = nullptr;
+  const DeviceRequest* second = nullptr;
+};
+
+std::optional<TwoRequests> asked_twice(const kube::ContainerView& container,
+                                       std::span<const DeviceRequest> requests,
+                                       const CheckFacts& facts) {
   const auto asks = [&](const DeviceRequest& request) {
-    return request.path == Path::kExtendedResource && !request.device_class.empty() &&
+    return request.path == Path::kExtendedResource &&
            (container.limits().find(request.source) != nullptr ||
             container.requests().find(request.source) != nullptr);
   };
-  std::map<std::string_view, const DeviceRequest*> by_class;
+  ByText by_class;
+  ByText by_implicit_name;
   for (const DeviceRequest& request : requests) {
-    if (!asks(request)) continue;
+    if (!asks(request) || request.device_class.empty()) continue;
+    const bool is_implicit = !implicit_class(request.source).empty();
+    if (is_implicit) by_implicit_name.emplace(request.device_class, &request);
     const auto [at, is_first] = by_class.emplace(request.device_class, &request);
-    first = at->second;
     // Two resources can be mapped to one class on purpose.
-    const bool one_is_implicit =
-        implicit_class(request.source).empty() != implicit_class(first->source).empty();
-    if (!is_first && one_is_implicit) return &request;
+    if (!is_first && is_implicit != !implicit_class(at->second->source).empty())
+      return TwoRequests{at->second, &request};
   }
-  return nullptr;
+  if (by_implicit_name.empty()) return std::nullopt;
+  for (const DeviceRequest& request : requests) {
+    if (!asks(request) || !request.device_class.empty()) continue;
+    if (const DeviceRequest* named = same_by_catalogue(request, by_implicit_name, facts))
+      return TwoRequests{&request, named};
+  }
+  return std::nullopt;
 }
 
 // One container by a class's implicit name and by its other one, which adds up.
-std::optional<Finding> two_names(const PodSubject& subject) {
+std::optional<Finding> two_names(const PodSubject& subject, const CheckFacts& facts) {
   const bool has_implicit = std::any_of(
       subject.requests.begin(), subject.requests.end(),
       [](const DeviceRequest& request) { return !implicit_class(request.source).empty(); });
   if (!has_implicit) return std::nullopt;
   for (std::size_t i = 0; i < subject.pod.container_count(); ++i) {
     const kube::ContainerView container = subject.pod.container(i);
-    const DeviceRequest* first = nullptr;
-    const DeviceRequest* second = asked_again(container, subject.requests, first);
-    if (second == nullptr) continue;
+    const std::optional<TwoRequests> twice = asked_twice(container, subject.requests, facts);
+    if (!twice) continue;
     return Finding{"BothPaths", Severity::kWarn, container.path() + ".resources",
                    "Container " + shown(container.name(), 40) + " asks for class " +
-                       shown(second->device_class, 40) + " twice: as " + shown(first->source, 70) +
-                       " and as " + shown(second->source, 70) + ", and takes the devices of both.",
+                       shown(twice->second->device_class, 40) + " twice: as " +
+                       shown(twice->first->source, 70) + " and as " +
+                       shown(twice->second->source, 70) + ", and takes the devices of both.",
                    "Keep one of the two."};
   }
   return std::nullopt;
@@ -94,13 +106,14 @@ std::optional<Finding> two_names(const PodSubject& subject) {
 
 }  // namespace
 
-bool asks_by_two_names(const PodSubject& subject) {
-  return two_names(subject).has_value();
+bool asks_by_two_names(const PodSubject& subject, const CheckFacts& facts) {
+  return two_names(subject, facts).has_value();
 }
 
 void check_both_paths(const PodSubject& subject, const CheckFacts& facts,
                       std::vector<Finding>& findings) {
-  if (std::optional<Finding> twice = two_names(subject)) findings.push_back(std::move(*twice));
+  if (std::optional<Finding> twice = two_names(subject, facts))
+    findings.push_back(std::move(*twice));
   ByText by_name;
   ByText by_class;
   for (const DeviceRequest& request : subject.requests) {

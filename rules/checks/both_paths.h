@@ -9,11 +9,12 @@ namespace drawbridge::rules {
 // meant: their pod has one path left.
 //
 // A container that asks for a class by its implicit name and by the extended resource that the
-// class carries gets the devices of both, too.
+// class carries, or carries by the catalogue where no class is known, gets the devices of both,
+// too.
 void check_both_paths(const PodSubject& subject, const CheckFacts& facts,
                       std::vector<Finding>& findings);
 
 // Some container does the latter.
-bool asks_by_two_names(const PodSubject& subject);
+bool asks_by_two_names(const PodSubject& subject, const CheckFacts& facts);
 
 }  // namespace drawbridge::rules

@@ -9,6 +9,8 @@
 
 #include "kube/api/quantity.h"
 #include "rules/checks/selector_advice.h"
+#include "rules/devices/catalogue.h"
+#include "rules/devices/demand.h"
 #include "rules/devices/selector_sizes.h"
 #include "rules/devices/selectors.h"
 #include "rules/nearest.h"
@@ -119,6 +121,36 @@ std::optional<Finding> judge_devices(std::string_view name, const Json& amount,
                         ", or count a capacity of them: charge in the DeviceMapping.");
 }
 
+// A ResourceQuota counts devices under the name, whole ones or parts: those of a class, by claims
+// or by an extended resource, and what a vendor's device plugin gives.
+bool counts_devices(std::string_view name, const CheckFacts& facts) {
+  if (name.ends_with(kClassDevicesSuffix)) return true;
+  if (!name.starts_with(kRequestsPrefix)) return false;
+  name.remove_prefix(kRequestsPrefix.size());
+  if (!implicit_class(name).empty() || !facts.devices.class_of_extended_resource(name).empty())
+    return true;
+  const auto gives = [name](const CatalogueClass& made) { return made.gives(name); };
+  const std::vector<CatalogueDriver>& drivers = facts.settings.catalogue().drivers();
+  return std::any_of(drivers.begin(), drivers.end(), [&](const CatalogueDriver& driver) {
+    return std::any_of(driver.classes.begin(), driver.classes.end(), gives);
+  });
+}
+
+// 8Gi; a large number without a unit may stand for no limit.
+std::optional<Finding> size_of_devices(std::string_view name, const Json& amount) {
+  const std::string_view text = amount.as_string();
+  const std::string digits = leading_digits(text);
+  const Result<Quantity> hard = Quantity::from_json(amount);
+  if (digits.empty() || digits.size() == text.size() || !hard) return std::nullopt;
+  const std::int64_t ones = hard->checked_value().value_or(0);
+  if (ones < kDevicesUnlikely) return std::nullopt;
+  return other_unit(name,
+                    shown(text, 20) + " " + shown(name, 100) +
+                        " limits nothing: it is counted in devices, and that is " +
+                        std::to_string(ones) + ".",
+                    "Write " + digits.substr(0, 6) + ".");
+}
+
 std::optional<Finding> judge_capacity(std::string_view name, const Json& amount,
                                       const Quantity& hard, const Charge& charge,
                                       const CheckFacts& facts) {
@@ -184,6 +216,20 @@ void check_quota_amounts(const ObjectSubject& subject, const CheckFacts& facts,
         charge->type == Charge::Type::kDevices
             ? judge_devices(entry.key(), entry.value, *amount)
             : judge_capacity(entry.key(), entry.value, *amount, *charge, facts);
+    if (!finding) continue;
+    findings.push_back(std::move(*finding));
+    ++told;
+  }
+}
+
+void check_resource_quota_amounts(const ObjectSubject& subject, const CheckFacts& facts,
+                                  std::vector<Finding>& findings) {
+  std::size_t looks = 0;
+  std::size_t told = 0;
+  for (const Json::Member& entry : subject.object["spec"]["hard"].members()) {
+    if (++looks > kHardLooksMax || told == kLikeFindingsMax) return;
+    if (!counts_devices(entry.key(), facts)) continue;
+    std::optional<Finding> finding = size_of_devices(entry.key(), entry.value);
     if (!finding) continue;
     findings.push_back(std::move(*finding));
     ++told;

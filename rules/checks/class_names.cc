@@ -2,6 +2,7 @@
 
 #include <string>
 
+#include "kube/api/names.h"
 #include "rules/checks/claim_options.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/demand.h"
@@ -29,11 +30,9 @@ std::string fix_of_part(std::string_view name, const CheckFacts& facts) {
 std::string class_of_resource(std::string_view name, const CheckFacts& facts) {
   std::string meant(facts.devices.class_of_extended_resource(name));
   if (meant.empty()) meant = implicit_class(name);
-  const std::size_t slash = name.find('/');
-  if (!meant.empty() || slash == std::string_view::npos) return meant;
-  // nvidia.com/gpu for gpu.nvidia.com.
-  std::string turned =
-      std::string(name.substr(slash + 1)) + "." + std::string(name.substr(0, slash));
+  if (!meant.empty()) return meant;
+  std::string turned = kube::turned_resource(name);
+  if (turned.empty()) return turned;
   const Known is_there = facts.class_exists(turned);
   // Where nobody knows which classes there are, that of the driver's chart.
   const bool is_usual =

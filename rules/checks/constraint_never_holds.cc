@@ -188,9 +188,22 @@ class Check {
     const bool has = has_attribute(*known, domain, id);
     const bool is_others = domain != driver && is_of_one_driver(domain);
     const bool is_slip = is_slip_for(driver, domain, id);
-    if (has ? word == nullptr || !is_of_other_kind(option, *word) : !is_others && !is_slip)
+    const CatalogueChange* change = renamed(domain, id);
+    if (has ? word == nullptr || !is_of_other_kind(option, *word)
+            : !is_others && !is_slip && change == nullptr)
       return std::nullopt;
-    return Lack{known, "by the catalogue no device of class " + shown(option.device_class())};
+    return Lack{known,
+                "by the catalogue " +
+                    (change == nullptr ? std::string()
+                                       : "since " + shown(change->version) + " of the driver ") +
+                    "no device of class " + shown(option.device_class())};
+  }
+
+  // A name that newer versions of the driver have in another domain; nullptr for others. What there
+  // is another thing for now, older versions have.
+  const CatalogueChange* renamed(std::string_view domain, std::string_view id) const {
+    const CatalogueChange* change = facts_.settings.catalogue().change(domain, id);
+    return change != nullptr && change->now.find('/') != std::string::npos ? change : nullptr;
   }
 
   // No driver has names there but those that all agree on, in kCommonDomain.
@@ -198,11 +211,13 @@ class Check {
     return domain.ends_with("k8s.io") || domain.ends_with("kubernetes.io");
   }
 
-  // An attribute of the driver was meant, or one that drivers agree on.
+  // A capacity is no attribute; else one of the driver was meant, or one that drivers agree on.
   bool is_slip_for(std::string_view driver, std::string_view domain, std::string_view id) const {
     const std::string_view domains[] = {driver, kCommonDomain};
+    const bool is_attribute = words_.find(NameKind::kAttribute, domain, id).known;
+    if (!is_attribute && words_.find(NameKind::kCapacity, domain, id).known) return true;
     if (domain == driver && words_.find(NameKind::kAttribute, kCommonDomain, id).known &&
-        !words_.find(NameKind::kAttribute, domain, id).known)
+        !is_attribute)
       return true;
     if (domain != driver && domain != kCommonDomain)
       return !words_.has_domain(domain) &&
@@ -255,6 +270,11 @@ class Check {
   // name in the only other domain where it is so, or one that is spelt like it. Empty for none.
   std::string attribute_meant(std::string_view domain, std::string_view id, const Lack& lack,
                               std::span<const DeviceRequestView> bound) const {
+    if (const CatalogueChange* change = renamed(domain, id)) {
+      const std::string_view now = change->now;
+      const std::size_t slash = now.find('/');
+      if (all_may_have(bound, now.substr(0, slash), now.substr(slash + 1))) return change->now;
+    }
     std::string found;
     for (const Word& word : lack.driver->words) {
       if (word.kind != NameKind::kAttribute || word.id != id ||

@@ -10,6 +10,7 @@
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
 #include "rules/checks/resource_names.h"
+#include "rules/devices/demand.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -77,9 +78,8 @@ class Coverage {
       const bool is_resource = is_native_name(rest) || rest.find('/') != std::string_view::npos;
       if (name.starts_with(front) && is_resource) return Dead{why, std::string(rest), ""};
     }
-    constexpr std::string_view kOfClass = ".deviceclass.resource.k8s.io/devices";
-    if (!name.ends_with(kOfClass)) return std::nullopt;
-    name.remove_suffix(kOfClass.size());
+    if (!name.ends_with(kClassDevicesSuffix)) return std::nullopt;
+    name.remove_suffix(kClassDevicesSuffix.size());
     if (facts_.kueue == nullptr)
       return Dead{why, "", "Write the name under which deviceClassMappings count the class."};
     std::optional<Dead> dead = of_class(name);

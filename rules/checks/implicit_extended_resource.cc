@@ -10,7 +10,7 @@ namespace drawbridge::rules {
 
 void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings) {
-  if (asks_by_two_names(subject)) return;
+  if (asks_by_two_names(subject, facts)) return;
   for (const DeviceRequest& request : subject.requests) {
     const std::string_view name = implicit_class(request.source);
     if (request.path != Path::kExtendedResource || name.empty()) continue;

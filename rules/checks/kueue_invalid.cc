@@ -378,6 +378,27 @@ void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts
   Startup(subject.object, subject.config_map_ns, findings).run();
 }
 
+// pkg/workload, dropExcludedResources: a prefix is compared letter by letter, and no name has a
+// star.
+void check_kueue_prefixes(const ObjectSubject& subject, const CheckFacts& /*facts*/,
+                          std::vector<Finding>& findings) {
+  constexpr std::string_view kPath = "resources.excludeResourcePrefixes";
+  const std::span<const Json> list =
+      subject.object["resources"]["excludeResourcePrefixes"].elements();
+  for (std::size_t i = 0; i < std::min(list.size(), kStartupElementsMax); ++i) {
+    const std::string_view prefix = list[i].as_string();
+    const std::string_view start = prefix.substr(0, prefix.find('*'));
+    if (start.size() == prefix.size()) continue;
+    findings.push_back({"MalformedObject", Severity::kWarn, element_text(kPath, i),
+                        element_text(kPath, i) + " is " + shown(prefix, 40) +
+                            ", and excludes nothing: Kueue compares it with the start of a name "
+                            "as it stands.",
+                        start.empty() ? "Write the start of the names, without a star."
+                                      : "Write " + shown(start, 40) + "."});
+    return;
+  }
+}
+
 void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
   const std::span<const Json> mappings =

@@ -14,6 +14,10 @@ namespace drawbridge::rules {
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);
 
+// MalformedObject: resources.excludeResourcePrefixes with a star, which excludes nothing.
+void check_kueue_prefixes(const ObjectSubject& subject, const CheckFacts& facts,
+                          std::vector<Finding>& findings);
+
 // DeviceClassMissing: a class of deviceClassMappings that does not exist, where one with a similar
 // name does, or the extended resource's name in its place.
 void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,

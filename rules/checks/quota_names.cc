@@ -23,8 +23,6 @@ using CountedSet = std::set<std::string, std::less<>>;
 constexpr std::size_t kCountedNamesMax = 1'000;
 constexpr std::size_t kHardNamesMax = 64;
 
-constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
-
 // What a ResourceQuota limits beside devices (k8s 1.36, pkg/apis/core/helper,
 // standardQuotaResources and standardResourceNames).
 constexpr std::string_view kNotDevices[] = {"configmaps",
@@ -88,8 +86,9 @@ class Counting {
 
   // Under which name what `name` speaks of is counted, for sure.
   std::optional<CountedName> sure(std::string_view name) const {
-    if (name.ends_with(kClassSuffix)) {
-      const std::string_view device_class = name.substr(0, name.size() - kClassSuffix.size());
+    if (name.ends_with(kClassDevicesSuffix)) {
+      const std::string_view device_class =
+          name.substr(0, name.size() - kClassDevicesSuffix.size());
       if (facts_.devices.device_class(device_class) == nullptr) return std::nullopt;
       return CountedName{class_logical(device_class, facts_), "that is a name for ResourceQuotas"};
     }

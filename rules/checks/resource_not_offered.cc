@@ -8,6 +8,7 @@
 
 #include "kube/api/ascii.h"
 #include "rules/devices/catalogue.h"
+#include "rules/devices/demand.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
 
@@ -32,9 +33,9 @@ bool is_near(std::string_view one, std::string_view other) {
 // deviceclass.resource.k8s.io/CLASS, or what a ResourceQuota calls the class's devices: of the
 // implicit names there is one spelling.
 std::string implicit_name_meant(std::string_view resource, const CheckFacts& facts) {
-  constexpr std::string_view kInQuota = ".deviceclass.resource.k8s.io/devices";
-  if (resource.ends_with(kInQuota)) {
-    const std::string_view device_class = resource.substr(0, resource.size() - kInQuota.size());
+  if (resource.ends_with(kClassDevicesSuffix)) {
+    const std::string_view device_class =
+        resource.substr(0, resource.size() - kClassDevicesSuffix.size());
     return facts.class_exists(device_class) == Known::kNo
                ? std::string()
                : std::string(kImplicitPrefix) + std::string(device_class);

@@ -12,6 +12,7 @@
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
 #include "rules/checks/resource_not_offered.h"
+#include "rules/devices/demand.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -22,11 +23,9 @@ using kube::Json;
 // Names of one quota that are looked at.
 constexpr std::size_t kResourceQuotaNamesMax = 256;
 
-constexpr std::string_view kRequestsFront = "requests.";
 constexpr std::string_view kLimitsFront = "limits.";
 constexpr std::string_view kCountFront = "count/";
 constexpr std::string_view kAnyClass = "deviceclass.resource.k8s.io/devices";
-constexpr std::string_view kOfClass = ".deviceclass.resource.k8s.io/devices";
 
 // pkg/apis/core/helper, standardQuotaResources.
 constexpr std::string_view kStandardNames[] = {"configmaps",
@@ -84,56 +83,59 @@ class HardNames {
     if (const std::string objects = objects_meant(name); !objects.empty())
       return {joined_text(kCountFront, objects), ""};
     const std::string_view rest = without_front(name);
-    if (is_class(name)) return {joined_text("", name, kOfClass), ""};
-    if (is_class(rest)) return {joined_text("", rest, kOfClass), ""};
+    if (is_class(name)) return {joined_text("", name, kClassDevicesSuffix), ""};
+    if (is_class(rest)) return {joined_text("", rest, kClassDevicesSuffix), ""};
     constexpr std::string_view kHalf = ".deviceclass.resource.k8s.io";
     if (name.ends_with(kHalf)) return {joined_text("", name, "/devices"), ""};
     const std::string near = slip_of(rest);
-    return {near.empty() ? near : joined_text(kRequestsFront, near), ""};
+    return {near.empty() ? near : joined_text(kRequestsPrefix, near), ""};
   }
 
   // A name with one; nullopt where it counts, or is none of devices.
   std::optional<MeantName> of_long(std::string_view name) const {
     if (name.starts_with(kCountFront)) return of_count(name.substr(kCountFront.size()));
-    if (name.ends_with(kOfClass)) {
-      const std::string_view front = name.substr(0, name.size() - kOfClass.size());
+    if (name.ends_with(kClassDevicesSuffix)) {
+      const std::string_view front = name.substr(0, name.size() - kClassDevicesSuffix.size());
       if (kube::is_extended_resource_name(front))
-        return with_claims({joined_text(kRequestsFront, front), "the name of a class has no slash"},
-                           front);
+        return with_claims(
+            {joined_text(kRequestsPrefix, front), "the name of a class has no slash"}, front);
       return of_class_devices(name);
     }
     if (name.starts_with(kAnyClass))
-      return MeantName{
-          "", "the class is missing in front of it, as in gpu.example.com" + std::string(kOfClass)};
+      return MeantName{"", "the class is missing in front of it, as in gpu.example.com" +
+                               std::string(kClassDevicesSuffix)};
     // As Kubernetes itself puts them together, but for the order.
     constexpr std::string_view kTurned = "deviceclass.resource.k8s.io/";
     if (const std::string_view rest = without_front(name); rest.starts_with(kTurned))
-      return MeantName{joined_text("", rest.substr(kTurned.size()), kOfClass),
+      return MeantName{joined_text("", rest.substr(kTurned.size()), kClassDevicesSuffix),
                        "the class belongs in front"};
     constexpr std::string_view kWrong = ".deviceclass.resource.kubernetes.io/devices";
     if (name.ends_with(kWrong))
-      return MeantName{joined_text("", name.substr(0, name.size() - kWrong.size()), kOfClass),
-                       "the domain is k8s.io"};
+      return MeantName{
+          joined_text("", name.substr(0, name.size() - kWrong.size()), kClassDevicesSuffix),
+          "the domain is k8s.io"};
     constexpr std::string_view kDevices = ".deviceclass.resource.k8s.io/";
     if (const std::size_t at = name.find(kDevices); at != std::string_view::npos)
-      return MeantName{joined_text("", name.substr(0, at), kOfClass), "it ends in /devices"};
+      return MeantName{joined_text("", name.substr(0, at), kClassDevicesSuffix),
+                       "it ends in /devices"};
     if (const std::string_view meant = behind_misspelt_front(name); !meant.empty())
-      return with_claims({joined_text(kRequestsFront, meant), kFront}, meant);
+      return with_claims({joined_text(kRequestsPrefix, meant), kFront}, meant);
     const std::string_view rest_of_name = without_front(name);
     if (const std::string_view front = rest_of_name.substr(0, rest_of_name.find('/'));
         name.ends_with("/devices") && is_class(front))
-      return MeantName{joined_text("", front, kOfClass), "devices of a class have another name"};
+      return MeantName{joined_text("", front, kClassDevicesSuffix),
+                       "devices of a class have another name"};
     if (name.starts_with(kImplicitPrefix))
-      return MeantName{joined_text(kRequestsFront, name), kFront};
+      return MeantName{joined_text(kRequestsPrefix, name), kFront};
     if (name.starts_with(kLimitsFront) && kube::is_extended_resource_name(name))
       return with_claims({of_limits(name.substr(kLimitsFront.size())), kNoLimits},
                          name.substr(kLimitsFront.size()));
-    if (name.starts_with(kRequestsFront)) return of_requests(name.substr(kRequestsFront.size()));
-    if (served_.contains(name)) return MeantName{joined_text(kRequestsFront, name), kFront};
+    if (name.starts_with(kRequestsPrefix)) return of_requests(name.substr(kRequestsPrefix.size()));
+    if (served_.contains(name)) return MeantName{joined_text(kRequestsPrefix, name), kFront};
     const std::string near = slip_of(name);
-    if (!near.empty()) return MeantName{joined_text(kRequestsFront, near), kFront};
+    if (!near.empty()) return MeantName{joined_text(kRequestsPrefix, near), kFront};
     if (kube::is_extended_resource_name(name) && is_of_gpus(name))
-      return with_claims({joined_text(kRequestsFront, name), kFront}, name);
+      return with_claims({joined_text(kRequestsPrefix, name), kFront}, name);
     return std::nullopt;
   }
 
@@ -155,7 +157,7 @@ class HardNames {
   }
 
   static std::string_view without_front(std::string_view name) {
-    if (name.starts_with(kRequestsFront)) return name.substr(kRequestsFront.size());
+    if (name.starts_with(kRequestsPrefix)) return name.substr(kRequestsPrefix.size());
     return name.starts_with(kLimitsFront) ? name.substr(kLimitsFront.size()) : name;
   }
 
@@ -192,7 +194,7 @@ class HardNames {
 
   std::optional<MeantName> of_class_devices(std::string_view name) const {
     const auto class_of = [](std::string_view of) {
-      return of.substr(0, of.size() - kOfClass.size());
+      return of.substr(0, of.size() - kClassDevicesSuffix.size());
     };
     const std::string_view rest = without_front(name);
     if (rest.size() == name.size() || is_scoped_ || is_class(class_of(name)))
@@ -207,7 +209,7 @@ class HardNames {
       return MeantName{"", "a ResourceQuota with scopes counts pods alone, and no claims"};
     const std::string near = class_meant(device_class, facts_);
     if (near.empty()) return std::nullopt;
-    return MeantName{joined_text("", near, kOfClass), no_class(device_class)};
+    return MeantName{joined_text("", near, kClassDevicesSuffix), no_class(device_class)};
   }
 
   std::string no_class(std::string_view name) const {
@@ -244,13 +246,13 @@ class HardNames {
     const std::string_view device_class = class_counted_as(resource);
     if (device_class.empty()) return meant;
     meant.why += "; claims of class " + shown(device_class, 50) + " count as " +
-                 joined_text("", shown(device_class, 50), kOfClass);
+                 joined_text("", shown(device_class, 50), kClassDevicesSuffix);
     return meant;
   }
 
   std::string of_limits(std::string_view resource) const {
     const std::string near = served_.contains(resource) ? "" : slip_of(resource);
-    return joined_text(kRequestsFront, near.empty() ? resource : std::string_view(near));
+    return joined_text(kRequestsPrefix, near.empty() ? resource : std::string_view(near));
   }
 
   std::optional<MeantName> of_requests(std::string_view resource) const {
@@ -259,16 +261,16 @@ class HardNames {
       const std::string_view device_class = resource.substr(kImplicitPrefix.size());
       const std::string near = class_meant(device_class, facts_);
       if (near.empty()) return std::nullopt;
-      return MeantName{joined_text(joined_text(kRequestsFront, kImplicitPrefix), near),
+      return MeantName{joined_text(joined_text(kRequestsPrefix, kImplicitPrefix), near),
                        no_class(device_class)};
     }
     const std::string near = slip_of(resource);
-    if (!near.empty()) return MeantName{joined_text(kRequestsFront, near), ""};
+    if (!near.empty()) return MeantName{joined_text(kRequestsPrefix, near), ""};
     // Where no node is known one may offer it.
     const std::string_view counted =
         facts_.devices.nodes().any() ? class_counted_as(resource) : std::string_view();
     if (counted.empty()) return std::nullopt;
-    return MeantName{joined_text("", counted, kOfClass),
+    return MeantName{joined_text("", counted, kClassDevicesSuffix),
                      "class " + shown(counted, 50) + " carries no extendedResourceName"};
   }
 

@@ -227,7 +227,10 @@ class Idioms {
     const Expr& right = *expr.args[1];
     if (expr.text == op::kIndex) return index(expr, left, right);
     if (expr.text == op::kDivide) return qualified_name(left, right);
-    if (expr.text == op::kIn) return in_text(left, right);
+    if (expr.text == op::kIn) {
+      const Expr* words = right.kind == ExprKind::kList ? in_words(left, right) : nullptr;
+      return words != nullptr ? words : in_text(left, right);
+    }
     if (expr.text == op::kOr) return alternative(expr, left, right);
     if (expr.text == op::kEquals || expr.text == op::kNotEquals) return equality(expr, left, right);
     const bool orders = expr.text == op::kLess || expr.text == op::kLessEquals ||
@@ -289,6 +292,12 @@ class Idioms {
 
   // version.isGreaterThanOrEqual(semver('8.0.0')), attributes['d'].get('name')
   const Expr* method(const Expr& expr) {
+    // device.attributes('d')
+    if (expr.target->kind == ExprKind::kIdent && expr.target->text == "device" &&
+        is_one_of(expr.text, {"attributes", "capacity"}) && expr.args.size() == 1 &&
+        expr.args[0]->kind == ExprKind::kString)
+      return make_.call(expr.offset, op::kIndex,
+                        {make_.select(0, expr.target, expr.text), expr.args[0]});
     // productName.string(): a selector has the value itself.
     const auto path =
         is_value_field(expr.text) && expr.args.empty() ? read_path(*expr.target) : std::nullopt;
@@ -424,6 +433,20 @@ class Idioms {
     std::string words = dotted_words(at);
     return words.empty() ? nullptr
                          : make_.call(expr.offset, op::kIndex, {&of, string(std::move(words))});
+  }
+
+  // architecture in [Hopper, Ampere]: a name of one letter may be a variable.
+  const Expr* in_words(const Expr& value, const Expr& list) {
+    if (!is_driver(value) && !read_path(value)) return nullptr;
+    std::vector<const Expr*> elements;
+    bool changes = false;
+    for (const Expr* element : list.args) {
+      std::string words = dotted_words(*element);
+      const bool is_text = words.size() > 1;
+      changes |= is_text;
+      elements.push_back(is_text ? string(std::move(words)) : element);
+    }
+    return changes ? make_.call(0, op::kIn, {&value, make_.list(0, elements)}) : nullptr;
   }
 
   // architecture in 'Hopper', architecture in 'Hopper, Ampere', !architecture in ['Hopper']

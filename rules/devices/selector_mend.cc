@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <optional>
 #include <utility>
 
 #include "kube/api/ascii.h"
+#include "rules/devices/literals.h"
 #include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/selector_settle.h"
@@ -14,6 +16,8 @@ namespace {
 
 using kube::is_digit;
 using kube::lowered;
+
+constexpr std::string_view kBlanks = " \t\r\n";
 
 bool is_word(char c) {
   return is_digit(c) || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
@@ -28,9 +32,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 19> kUnits =
 
 // The text behind a string literal that starts at `at`.
 std::size_t behind_literal(std::string_view text, std::size_t at) {
-  const char quote = text[at++];
-  while (at < text.size() && text[at] != quote) at += text[at] == '\\' ? 2 : 1;
-  return std::min(text.size(), at + 1);
+  return at + literal_length(text, at).value_or(text.size() - at);
 }
 
 std::string_view word_at(std::string_view text, std::size_t at) {
@@ -261,19 +263,64 @@ Quoted curly_literal(std::string_view text) {
   return {};
 }
 
-// Parentheses that are one too many at the end, or missing there.
+constexpr std::string_view kOpening = "([{";
+constexpr std::string_view kClosing = ")]}";
+
+// The brackets that are open at the end of `text`, from the outside in, and those that close
+// nothing.
+std::string unmatched(std::string_view text) {
+  std::string open;
+  outside_literals(text, [&](std::size_t at) {
+    const std::size_t closes = kClosing.find(text[at]);
+    if (closes != std::string_view::npos && !open.empty() && open.back() == kOpening[closes])
+      open.pop_back();
+    else if (closes != std::string_view::npos || kOpening.find(text[at]) != std::string_view::npos)
+      open += text[at];
+  });
+  return open;
+}
+
+// Parentheses that are one too many at the end, and brackets that are missing there.
 void balance(std::string& text) {
-  std::int64_t open = 0;
-  for (std::size_t at = 0; at < text.size();) {
-    if (text[at] == '"' || text[at] == '\'') {
-      at = behind_literal(text, at);
-      continue;
-    }
-    open += text[at] == '(' ? 1 : text[at] == ')' ? -1 : 0;
-    ++at;
+  std::string open = unmatched(text);
+  for (; open.ends_with(')') && text.ends_with(')'); text.pop_back()) open.pop_back();
+  if (open.find_first_of(kClosing) != std::string::npos) return;
+  for (; !open.empty(); open.pop_back()) text += kClosing[kOpening.find(open.back())];
+}
+
+// A literal at the start of `text` that nobody closed ends before the next term, or before what
+// closes the brackets that stand open in front of it. 1 where nothing is left of it.
+std::size_t unclosed_length(std::string_view before, std::string_view text) {
+  std::size_t end = std::min({text.size(), text.find("&&"), text.find("||")});
+  const auto trim = [&] {
+    while (end > 1 && kBlanks.find(text[end - 1]) != std::string_view::npos) --end;
+  };
+  trim();
+  std::string open = unmatched(before);
+  const auto closes = [&](char bracket) {
+    const std::size_t kind = kOpening.find(bracket);
+    return kind != std::string_view::npos && text[end - 1] == kClosing[kind];
+  };
+  while (!open.empty() && end > 1 && closes(open.back())) {
+    --end;
+    open.pop_back();
+    trim();
   }
-  for (; open < 0 && text.ends_with(')'); ++open) text.pop_back();
-  if (open == 1) text += ')';
+  return end;
+}
+
+// Whether it compares, outside of its brackets and literals: has() takes no such thing.
+bool is_comparison_text(std::string_view text) {
+  int depth = 0;
+  bool compares = false;
+  outside_literals(text, [&](std::size_t at) {
+    const char c = text[at];
+    depth += kOpening.find(c) != std::string_view::npos ? 1 : 0;
+    depth -= kClosing.find(c) != std::string_view::npos ? 1 : 0;
+    compares |=
+        depth == 0 && (c == '=' || c == '<' || c == '>' || text.substr(at).starts_with(" in "));
+  });
+  return compares;
 }
 
 // An operator at the end, behind which nothing stands any more.
@@ -470,90 +517,157 @@ std::string_view method_meant(std::string_view name) {
   return found == std::end(kMethods) || found->meant == name ? std::string_view() : found->meant;
 }
 
-std::string mended_syntax(std::string_view written) {
-  const std::string decoded = with_terms_joined(without_entities(written));
-  const std::string_view text = decoded;
-  std::string result;
-  for (std::size_t at = 0; at < text.size();) {
-    const char c = text[at];
-    std::size_t in_length = 0;
-    const bool begins_word =
-        is_word(c) && (at == 0 || (!is_word(text[at - 1]) && text[at - 1] != '.'));
-    if (c == '"' || c == '\'') {
-      const std::size_t end = behind_literal(text, at);
-      result += text.substr(at, end - at);
-      at = end;
-    } else if (const std::string in = in_method(text.substr(at), in_length); !in.empty()) {
-      result += in;
-      at += in_length;
-    } else if (const std::string match = match_operator(text.substr(at), in_length);
-               !match.empty()) {
-      while (result.ends_with(' ')) result.pop_back();
-      result += match;
-      at += in_length;
-    } else if (const Quoted quoted = curly_literal(text.substr(at)); quoted.length > 0) {
-      result += quoted.literal;
-      at += quoted.length;
-    } else if (const MarkRow* mark = mark_at(text.substr(at))) {
-      result += mark->meant;
-      at += mark->written.size();
-    } else if (c == '=') {
-      const std::size_t run = std::min(text.find_first_not_of('=', at), text.size()) - at;
-      const bool is_end_of_other =
-          at > 0 && std::string_view("<>!").find(text[at - 1]) != std::string_view::npos;
-      result += is_end_of_other ? "=" : "==";
-      at += run;
-    } else if (const std::string_view bare = bare_argument(result, text.substr(at));
-               !bare.empty()) {
-      (result += '\'').append(bare) += '\'';
-      at += bare.size();
-    } else if (const std::string_view value = begins_word ? bare_text(result, text.substr(at)) : "";
-               !value.empty()) {
-      (result += '\'').append(value) += '\'';
-      at += value.size();
-    } else if (begins_word && is_digit(c) && size_length(text.substr(at)) > 0) {
-      const std::size_t length = size_length(text.substr(at));
-      (result += "quantity('").append(mended_quantity(text.substr(at, length))) += "')";
-      at += length;
-    } else if (c == ';' && text.find_first_not_of("; \t\r\n", at) == std::string_view::npos) {
-      break;
-    } else if (begins_word) {
-      const std::string_view word = word_at(text, at);
-      if (const std::string_view rest = text.substr(at); rest.starts_with("has(")) {
-        const std::size_t length = has_length(rest);
-        const std::string inner =
-            length < 5 ? std::string() : presence_of(rest.substr(4, length - 5));
-        if (!inner.empty()) {
-          result += inner;
-          at += length;
-          continue;
-        }
-      }
-      if (const Pattern pattern = sql_pattern(word, text.substr(at)); pattern.length > 0) {
-        while (result.ends_with(' ')) result.pop_back();
-        result += pattern.call;
-        at += pattern.length;
-        continue;
-      }
-      std::size_t length = 0;
-      std::string words = sql_list(word, text.substr(at), length);
-      if (words.empty()) words = two_words(word, text.substr(at), length);
-      if (!words.empty()) {
-        result += words;
-        at += length;
-        continue;
-      }
-      const std::string_view meant = operator_for(word);
-      result += meant.empty() ? word : meant;
-      at += word.size();
-    } else {
-      result += c;
-      ++at;
+namespace {
+
+class SyntaxMender {
+ public:
+  explicit SyntaxMender(std::string_view text) : text_(text) {}
+
+  std::string run() {
+    while (at_ < text_.size()) {
+      const std::string_view rest = text_.substr(at_);
+      if (rest.front() == ';' && rest.find_first_not_of("; \t\r\n") == std::string_view::npos)
+        break;
+      if (!literal() && !method(rest) && !mark(rest) && !value(rest) && !word(rest)) put(1);
     }
+    drop_last_operator(result_);
+    balance(result_);
+    return std::move(result_);
   }
-  drop_last_operator(result);
-  balance(result);
-  return result;
+
+ private:
+  // The next `length` characters as they stand.
+  void put(std::size_t length) { put(text_.substr(at_, length), length); }
+  // What is meant by them.
+  void put(std::string_view meant, std::size_t length) {
+    if (meant == "[" || meant == "[?") ++lists_;
+    if (meant == "]" && lists_ > 0) --lists_;
+    result_ += meant;
+    at_ += length;
+  }
+  void drop_blanks() {
+    while (result_.ends_with(' ')) result_.pop_back();
+  }
+  bool begins_word() const {
+    return is_word(text_[at_]) && (at_ == 0 || (!is_word(text_[at_ - 1]) && text_[at_ - 1] != '.'));
+  }
+
+  bool literal() {
+    const char quote = text_[at_];
+    if (quote != '"' && quote != '\'') {
+      const Quoted quoted = curly_literal(text_.substr(at_));
+      if (quoted.length > 0) put(quoted.literal, quoted.length);
+      return quoted.length > 0;
+    }
+    const std::optional<std::size_t> length = literal_length(text_, at_);
+    if (length) {
+      put(*length);
+      // ['H100' 'A100']
+      const std::size_t next = text_.find_first_not_of(kBlanks, at_);
+      const bool is_followed = next != std::string_view::npos && next > at_ &&
+                               (text_[next] == '\'' || text_[next] == '"');
+      if (lists_ > 0 && is_followed) result_ += ',';
+      return true;
+    }
+    // Two of them leave open which text was meant.
+    const std::size_t meant =
+        has_closed_ ? text_.size() - at_ : unclosed_length(result_, text_.substr(at_));
+    put(meant);
+    if (!has_closed_ && meant > 1) result_ += quote;
+    has_closed_ = true;
+    return true;
+  }
+
+  bool method(std::string_view rest) {
+    std::size_t length = 0;
+    if (const std::string in = in_method(rest, length); !in.empty()) {
+      put(in, length);
+    } else if (const std::string match = match_operator(rest, length); !match.empty()) {
+      drop_blanks();
+      put(match, length);
+    } else {
+      return false;
+    }
+    return true;
+  }
+
+  bool mark(std::string_view rest) {
+    if (const MarkRow* row = mark_at(rest)) {
+      put(row->meant, row->written.size());
+      return true;
+    }
+    if (rest.front() != '=') return false;
+    const std::size_t run = std::min(rest.find_first_not_of('='), rest.size());
+    const bool is_end_of_other =
+        at_ > 0 && std::string_view("<>!").find(text_[at_ - 1]) != std::string_view::npos;
+    put(is_end_of_other ? "=" : "==", run);
+    return true;
+  }
+
+  // A value that stands there without its quotes.
+  bool value(std::string_view rest) {
+    std::string_view bare = bare_argument(result_, rest);
+    if (bare.empty() && begins_word()) bare = bare_text(result_, rest);
+    if (!bare.empty()) {
+      put("'" + std::string(bare) + "'", bare.size());
+      return true;
+    }
+    const std::size_t length = begins_word() && is_digit(rest.front()) ? size_length(rest) : 0;
+    if (length > 0) put("quantity('" + mended_quantity(rest.substr(0, length)) + "')", length);
+    return length > 0;
+  }
+
+  bool word(std::string_view rest) {
+    if (!begins_word()) return false;
+    if (presence(rest)) return true;
+    const std::string_view word = word_at(rest, 0);
+    if (const Pattern pattern = sql_pattern(word, rest); pattern.length > 0) {
+      drop_blanks();
+      put(pattern.call, pattern.length);
+      return true;
+    }
+    std::size_t length = 0;
+    std::string words = sql_list(word, rest, length);
+    if (words.empty()) words = two_words(word, rest, length);
+    if (!words.empty()) {
+      put(words, length);
+      return true;
+    }
+    const std::string_view meant = operator_for(word);
+    put(meant.empty() ? word : meant, word.size());
+    return true;
+  }
+
+  bool presence(std::string_view rest) {
+    constexpr std::string_view kHas = "has";
+    // Each is looked through to its end, and so what it holds.
+    if (!rest.starts_with("has(") || at_ < seen_) return false;
+    const std::size_t length = has_length(rest);
+    seen_ = length == 0 ? text_.size() : at_ + length;
+    if (length < 5) return false;
+    const std::string_view inner = rest.substr(4, length - 5);
+    if (is_comparison_text(inner)) {
+      at_ += kHas.size();
+      return true;
+    }
+    const std::string meant = presence_of(inner);
+    if (!meant.empty()) put(meant, length);
+    return !meant.empty();
+  }
+
+  std::string_view text_;
+  std::size_t at_ = 0;
+  std::string result_;
+  int lists_ = 0;            // that are open
+  bool has_closed_ = false;  // a literal without an end has got one
+  std::size_t seen_ = 0;     // up to there has() was looked at
+};
+
+}  // namespace
+
+std::string mended_syntax(std::string_view written) {
+  const std::string text = with_terms_joined(without_entities(written));
+  return SyntaxMender(text).run();
 }
 
 }  // namespace drawbridge::rules

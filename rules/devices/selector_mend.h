@@ -8,7 +8,8 @@
 namespace drawbridge::rules {
 
 // An expression with what other languages write put in CEL's words: `=` for `==`, `and`, `or`,
-// `not`, and sizes without quotes (16Gi). String literals stay as they are.
+// `not`, and sizes without quotes (16Gi); with what is missing of quotation marks, brackets and
+// commas, and without has() around a comparison. String literals that have an end stay as they are.
 std::string mended_syntax(std::string_view text);
 
 // A version as its numbers alone: "8.9" of "sm_89", "550" of "550.x", "8.0.0" of "8.0.0.0". What

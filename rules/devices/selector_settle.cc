@@ -160,11 +160,8 @@ std::string Settler::driver_meant(std::string_view driver, DriverTest test) cons
   if (!hints_.driver.empty() && test != DriverTest::kOneOf)
     return test == DriverTest::kRequired ? hints_.driver : std::string();
   // nvidia.com/gpu, a resource of gpu.nvidia.com.
-  if (const std::size_t slash = driver.find('/'); slash != std::string_view::npos) {
-    std::string turned(driver.substr(slash + 1));
-    (turned += '.') += driver.substr(0, slash);
+  if (std::string turned = kube::turned_resource(driver); !turned.empty())
     return is_known(turned) ? turned : std::string();
-  }
   // The name of one of its classes.
   if (hints_.catalogue != nullptr) {
     const CatalogueDriver* known = hints_.catalogue->driver_of_class(driver);
@@ -183,6 +180,12 @@ std::string Settler::near_domain(std::string_view domain) const {
   // nvidia.com of gpu.nvidia.com
   const bool is_parent = is_below(hints_.driver, domain) && domain.find('.') != std::string::npos;
   if (is_parent && hints_.words.has_domain(hints_.driver)) return hints_.driver;
+  // nvidia.com/gpu and gpu.intel.com/xe, resources of gpu.nvidia.com and gpu.intel.com.
+  if (std::string turned = kube::turned_resource(domain); !turned.empty()) {
+    if (hints_.words.has_domain(turned)) return turned;
+    const std::string_view front = domain.substr(0, domain.find('/'));
+    return std::string(hints_.words.has_domain(front) ? front : std::string_view());
+  }
   const std::string_view near = nearest(domain, hints_.words.domains());
   if (near.empty()) return {};
   const std::size_t apart = letters_apart(domain, near);
@@ -292,7 +295,7 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
   return std::nullopt;
 }
 
-// A name that the driver publishes here under another domain now. What it dropped for another thing
+// A name that the driver publishes under another domain now. What it dropped for another thing
 // (an index for a UUID) can't be put in its place.
 bool Settler::moved(DeviceName& name, std::string& what) const {
   if (hints_.catalogue == nullptr || guarded_.contains(name.id)) return false;
@@ -301,19 +304,14 @@ bool Settler::moved(DeviceName& name, std::string& what) const {
   if (slash == std::string::npos) return false;
   const std::string domain = change->now.substr(0, slash);
   const std::string id = change->now.substr(slash + 1);
-  if (!hints_.words.find(name.kind, domain, id).published) return false;
-  what = shown(name.id) + " is published as " + change->now + " since " + shown(change->version) +
-         " of the driver";
+  const Words::Facts facts = hints_.words.find(name.kind, domain, id);
+  // Of devices that are published the slices say all.
+  if (!facts.published && (!facts.known || hints_.words.publishes(name.domain))) return false;
+  what = (facts.published ? "" : "by the catalogue ") + shown(name.id) +
+         (facts.published ? " is published as " : " is ") + change->now + " since " +
+         shown(change->version) + " of the driver";
   name = {name.kind, domain, id};
   return true;
-}
-
-// Some published device has an attribute in it.
-bool Settler::is_published(std::string_view domain) const {
-  const std::vector<std::string_view> ids = hints_.words.ids(NameKind::kAttribute, domain);
-  return std::any_of(ids.begin(), ids.end(), [&](std::string_view id) {
-    return hints_.words.find(NameKind::kAttribute, domain, id).published;
-  });
 }
 
 // A name that the driver's devices have in another domain, its own or one that all share: the one
@@ -337,7 +335,7 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   if (!published && !found.ends_with(kSharedDomain) && !name.domain.ends_with(kSharedDomain))
     return false;
   // ... but of devices that are published the slices say all.
-  if (!published && is_published(name.domain)) return false;
+  if (!published && hints_.words.publishes(name.domain)) return false;
   what = (published ? "" : "by the catalogue ") + shown(name.id) +
          (published ? " is published in domain " : " is in domain ") + std::string(found) +
          ", and not in " + shown(name.domain);
@@ -373,11 +371,18 @@ std::optional<Settled> Settler::misspelt_domain(const DeviceName& name) const {
   std::string near =
       hints_.words.has_domain(name.domain) ? std::string() : near_domain(name.domain);
   if (near.empty() && is_of_driver(name)) near = hints_.driver;
-  if (near.empty()) return std::nullopt;
+  const bool is_resource = name.domain.find('/') != std::string::npos;
+  // What stands behind a driver's name may be a name of its devices.
+  const auto has_it = [&](NameKind kind) { return hints_.words.find(kind, near, name.id).known; };
+  if (near.empty() || (is_resource && name.domain.starts_with(near) && !has_it(name.kind) &&
+                       !has_it(other(name.kind))))
+    return std::nullopt;
   return Settled{
       {name.kind, near, name.id},
       Mistake::kUnknownName,
-      "no device has names of domain " + shown(name.domain) + ", the nearest is " + near};
+      is_resource
+          ? shown(name.domain) + " is a resource, and names of its devices are in domain " + near
+          : "no device has names of domain " + shown(name.domain) + ", the nearest is " + near};
 }
 
 // A domain that is another driver's name, copied from a selector of its devices. What may be there

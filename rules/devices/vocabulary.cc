@@ -94,6 +94,13 @@ bool Words::has_domain(std::string_view domain) const {
   return found;
 }
 
+bool Words::publishes(std::string_view domain) const {
+  const std::vector<std::string_view> names = ids(NameKind::kAttribute, domain);
+  return std::any_of(names.begin(), names.end(), [&](std::string_view id) {
+    return find(NameKind::kAttribute, domain, id).published;
+  });
+}
+
 std::vector<std::string_view> Words::domains_with(NameKind kind, std::string_view id) const {
   std::vector<std::string_view> names;
   for_each([&](const Word& word) {

@@ -91,6 +91,8 @@ class Words {
   // All domains with attributes or capacities, sorted, each once.
   std::vector<std::string_view> domains() const;
   bool has_domain(std::string_view domain) const;
+  // Some published device has an attribute in it.
+  bool publishes(std::string_view domain) const;
   // Domains that have such a name, sorted.
   std::vector<std::string_view> domains_with(NameKind kind, std::string_view id) const;
   // A driver that has words of the domain publishes more than is known yet, or nothing is known.

@@ -6,6 +6,7 @@
 
 #include "kube/api/ascii.h"
 #include "rules/cel/ast.h"
+#include "rules/devices/literals.h"
 #include "rules/devices/selector_mend.h"
 #include "rules/devices/selector_parts.h"
 #include "rules/devices/selector_path.h"
@@ -23,40 +24,6 @@ bool is_of_name(char c) {
 
 bool parses(std::string_view expression) {
   return parse_selector(expression).has_value();
-}
-
-// Calls see(index) for each character that stands in no literal.
-template <typename See>
-void outside_literals(std::string_view text, const See& see) {
-  char quote = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    if (quote == 0 && (text[i] == '\'' || text[i] == '"')) {
-      quote = text[i];
-    } else if (quote != 0) {
-      if (text[i] == '\\')
-        ++i;
-      else if (text[i] == quote)
-        quote = 0;
-    } else {
-      see(i);
-    }
-  }
-}
-
-// With the brackets closed that it leaves open at its end; empty where that is no expression.
-std::string closed(std::string_view text) {
-  constexpr std::string_view kOpening = "([{";
-  constexpr std::string_view kClosing = ")]}";
-  std::string open;
-  outside_literals(text, [&](std::size_t i) {
-    if (const std::size_t kind = kOpening.find(text[i]); kind != std::string_view::npos)
-      open += kClosing[kind];
-    else if (!open.empty() && open.back() == text[i])
-      open.pop_back();
-  });
-  std::reverse(open.begin(), open.end());
-  std::string whole = std::string(text) + open;
-  return !open.empty() && parses(whole) ? whole : std::string();
 }
 
 bool stands_at(std::string_view text, std::size_t at, std::string_view name) {
@@ -266,7 +233,7 @@ ExpressionAdvice expression_advice(std::string_view expression, std::string_view
           {},
           "Write namespaceObject, the Namespace of the object, or request.namespace, its name."};
     const std::string mended = mended_syntax(expression);
-    return {parses(mended) ? mended : closed(mended), {}};
+    return {parses(mended) ? mended : std::string(), {}};
   }
   if (const std::string_view field = quoted_in(brief, "undefined field '"); !field.empty())
     return unknown_field(expression, brief, field);

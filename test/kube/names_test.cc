@@ -125,6 +125,13 @@ TEST(Names, ExtendedResources) {
   EXPECT_FALSE(is_extended_resource_name(repeat('d', 245) + "/gpu"));
 }
 
+TEST(Names, ResourcesTurnedIntoDrivers) {
+  EXPECT_EQ(turned_resource("nvidia.com/gpu"), "gpu.nvidia.com");
+  EXPECT_EQ(turned_resource("a/"), ".a");
+  EXPECT_EQ(turned_resource("/b"), "b.");
+  EXPECT_EQ(turned_resource("nvidia.com"), "");
+}
+
 TEST(Names, CIdentifiers) {
   for (const char* text : {"a", "_", "A1_b", "__x"}) EXPECT_TRUE(is_c_identifier(text)) << text;
   for (const char* text : {"", "1a", "a-b", "a.b", "a b", "\u00e9"}) {

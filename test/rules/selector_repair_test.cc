@@ -442,6 +442,57 @@ TEST(SelectorRepair, AValueWithoutQuotes) {
   check(kCases, true);
 }
 
+TEST(SelectorRepair, QuotesBracketsAndCommasThatAreMissing) {
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].architecture in [Hopper, Ampere]",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere']"},
+      {"device.driver in [gpu.nvidia.com, 'gpu.example.com']",
+       "device.driver in ['gpu.nvidia.com', 'gpu.example.com']"},
+      {"device.attributes['gpu.nvidia.com'].architecture in ['Hopper' 'Ampere']",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere']"},
+      {"device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere'",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere']"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper && device.driver != 'a'", ""},
+      {"device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].architecture == "
+       "\"Hopper && device.attributes['gpu.nvidia.com'].healthy",
+       "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].architecture == "
+       "'Hopper' && device.attributes['gpu.nvidia.com'].healthy"},
+      {"device.driver == 'gpu.nvidia.com && device.attributes[\"gpu.nvidia.com\"].healthy",
+       "device.driver == 'gpu.nvidia.com' && device.attributes['gpu.nvidia.com'].healthy"},
+      {"device.attributes['gpu.nvidia.com'].architecture.startsWith('Hop)",
+       "device.attributes['gpu.nvidia.com'].architecture.startsWith('Hop')"},
+      {"device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere]",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere']"},
+      {"device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('39Gi'",
+       "device.capacity['gpu.nvidia.com'].memory.isGreaterThan(quantity('39Gi'))"},
+      {"device.attributes('gpu.nvidia.com').architecture == 'Hopper'",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"has(device.attributes['gpu.nvidia.com'].architecture == 'Hopper')",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"has(device.attributes['gpu.nvidia.com'].architecture) && "
+       "has(device.attributes['gpu.nvidia.com'].architecture in ['Hopper'])",
+       "has(device.attributes['gpu.nvidia.com'].architecture) && "
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper']"},
+      {"has(device.attributes['gpu.nvidia.com'].architecture == 'Hopper' || "
+       "device.attributes['gpu.nvidia.com'].healthy) && device.driver == 'gpu.nvidia.com'",
+       "(device.attributes['gpu.nvidia.com'].architecture == 'Hopper' || "
+       "device.attributes['gpu.nvidia.com'].healthy) && device.driver == 'gpu.nvidia.com'"},
+      {"!has(device.attributes['gpu.nvidia.com'].architecture == 'Hopper' && "
+       "device.attributes['gpu.nvidia.com'].healthy)",
+       "!(device.attributes['gpu.nvidia.com'].architecture == 'Hopper' && "
+       "device.attributes['gpu.nvidia.com'].healthy)"},
+      {"device.attributes['gpu.nvidia.com'].architecture in ['Hopper'\n  'Ampere'\r\n  'Ada']",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ampere', 'Ada']"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper || device.driver == \"x\"",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper' || device.driver == 'x'"},
+      {"device.attributes['gpu.nvidia.com'].architecture == '", ""},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper && device.driver == \"x", ""},
+  };
+  check(kCases, true);
+}
+
 TEST(SelectorRepair, WhatIsCopiedFromAPage) {
   constexpr Case kCases[] = {
       {"device.driver == 'gpu.nvidia.com' &amp;&amp; "
@@ -520,6 +571,33 @@ TEST(SelectorRepair, NamesThatAllDriversShare) {
   EXPECT_EQ(meant("device.attributes['gpu.nvidia.com'].pciBusID == 'x'"),
             "device.attributes['resource.kubernetes.io'].pciBusID == 'x'");
   EXPECT_EQ(meant("device.attributes['gpu.nvidia.com'].ofANewerDriver == 'x'"), "");
+}
+
+TEST(SelectorRepair, NamesThatMovedByTheCatalogue) {
+  const auto meant = [](std::string_view expression) {
+    const auto result = repaired_by_catalogue(expression, "");
+    return result ? result->text : std::string();
+  };
+  EXPECT_EQ(meant("device.attributes['gpu.nvidia.com'].pcieBusID == 'x'"),
+            "device.attributes['resource.kubernetes.io'].pciBusID == 'x'");
+  EXPECT_EQ(meant("has(device.attributes['gpu.nvidia.com'].pcieBusID) && "
+                  "device.attributes['gpu.nvidia.com'].pcieBusID == 'x'"),
+            "")
+      << "an older version of the driver may be meant";
+  EXPECT_EQ(meant("device.attributes['gpu.nvidia.com'].index == 0"), "")
+      << "another thing has its place";
+}
+
+TEST(SelectorRepair, TheDomainIsNoResource) {
+  const auto meant = [](std::string_view expression) {
+    const auto result = repaired_by_catalogue(expression, "");
+    return result ? result->text : std::string();
+  };
+  EXPECT_EQ(meant("device.attributes['nvidia.com/gpu'].productName == 'x'"),
+            "device.attributes['gpu.nvidia.com'].productName == 'x'");
+  EXPECT_EQ(meant("device.attributes['gpu.intel.com/xe'].model == 'x'"),
+            "device.attributes['gpu.intel.com'].model == 'x'");
+  EXPECT_EQ(meant("device.attributes['acme.com/npu'].model == 'x'"), "");
 }
 
 TEST(SelectorRepair, TextEqualsNoList) {
@@ -962,6 +1040,15 @@ TEST(SelectorRepair, WhatNestsDeepEnds) {
   ASSERT_TRUE(result);
   EXPECT_GT(result->terms.size(), 100u);
   EXPECT_FALSE(repaired(chain + std::string(kSelectorExpressionBytesMax, ' ')));
+}
+
+TEST(SelectorRepair, HostileTextThatDoesNotParseEnds) {
+  for (const std::string_view part : {"has(", "has(a == ", "'x && \\'", "\"'", "['a' ", "[[", "))",
+                                      "'a' 'b' ", "in ('a' ", "=~ 'a'"}) {
+    std::string text = "device.driver == ";
+    while (text.size() + part.size() <= kSelectorExpressionBytesMax) text += part;
+    EXPECT_FALSE(repaired(text)) << part;
+  }
 }
 
 TEST(SelectorRepair, TheMistakeIsNamed) {

@@ -1,4 +1,5 @@
 // WaitForPodsReadyOff: which pods are one workload of Kueue's, and wait for each other.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
@@ -87,6 +88,29 @@ TEST(PodsReady, AJobIsOneWorkload) {
   EXPECT_EQ(told(job, "waitForPodsReady: {timeout: 5m}\n"), "") << "Kueue takes it back";
   job["spec"]["managedBy"] = "kueue.x-k8s.io/multikueue";
   EXPECT_EQ(told(job), "[MultiKueueObjects]") << "another Kueue runs it";
+}
+
+// apis/config/v1beta1, WaitForPodsReady: a section without `enable: true` is off.
+TEST(PodsReady, V1beta1HasASwitch) {
+  constexpr std::string_view kNow = "config.kueue.x-k8s.io/v1beta2";
+  const json job = object_of("batch/v1", "Job", {{"parallelism", 4}, {"template", pod_template()}});
+  const auto warnings = [&](std::string_view version, const std::string& more) {
+    std::string state = queue_of_all() + more;
+    state.replace(state.find(kNow), kNow.size(), version);
+    ReviewServer server(state);
+    return server.response("/validate", review_of(job)).value("warnings", json::array());
+  };
+  constexpr std::string_view kOld = "config.kueue.x-k8s.io/v1beta1";
+  EXPECT_EQ(warnings(kOld, "waitForPodsReady: {timeout: 5m, enable: true}\n"), json::array());
+  for (const std::string more : {"", "waitForPodsReady: {timeout: 5m}\n"}) {
+    const json told = warnings(kOld, more);
+    ASSERT_EQ(told.size(), 1u) << told;
+    EXPECT_THAT(std::string(told[0]),
+                ::testing::HasSubstr("Set enable: true in waitForPodsReady of Kueue's"));
+  }
+  const json told = warnings(kNow, "");
+  ASSERT_EQ(told.size(), 1u) << told;
+  EXPECT_THAT(std::string(told[0]), ::testing::HasSubstr("Set waitForPodsReady in Kueue's"));
 }
 
 // pkg/controller/jobs/deployment: the label is copied to the pods, each of which is a workload.

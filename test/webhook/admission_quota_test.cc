@@ -171,9 +171,10 @@ class WorkloadQuotaTest : public QuotaTest {
     result["kind"] = "Deployment";
     return result;
   }
-  // "refused: MESSAGE", "warned: MESSAGE" or "silent", of QuotaExceeded.
+  // "refused: MESSAGE", or of the code "warned: MESSAGE" or "silent".
   static std::string said(std::string_view cluster, const json& object,
-                          const json& old_object = nullptr) {
+                          const json& old_object = nullptr,
+                          std::string_view code = "[QuotaExceeded]") {
     ReviewServer server(std::string(kGpuCluster) + std::string(cluster));
     json review = review_of(object);
     if (!old_object.is_null()) {
@@ -184,7 +185,7 @@ class WorkloadQuotaTest : public QuotaTest {
     if (!response["allowed"]) return "refused: " + response["status"]["message"].get<std::string>();
     for (const json& warning : response.value("warnings", json::array())) {
       const std::string text = warning;
-      if (text.find("[QuotaExceeded]") != std::string::npos) return "warned: " + text;
+      if (text.ends_with(code)) return "warned: " + text;
     }
     return "silent";
   }
@@ -234,6 +235,34 @@ TEST_F(WorkloadQuotaTest, ThatOnlySomePodsAreLetInIsWarnedOf) {
   EXPECT_THAT(said(quota("8", "nvidia.com/gpu: 2"), deployment("2", 5)),
               HasSubstr("only 3 of 5 pods are let in. Run fewer pods, or have the quota raised to "
                         "12. [QuotaExceeded]"));
+}
+
+TEST_F(WorkloadQuotaTest, AChangeThatHasNoRoomToBeRolledOut) {
+  const std::string full = quota("4", "nvidia.com/gpu: 4");
+  const auto told = [&](const json& object, const json& old_object) {
+    return said(full, object, old_object, "[RolloutBlocked]");
+  };
+  const std::string empty = quota("4", "nvidia.com/gpu: 0");
+  const json before = deployment("2", 2);
+  json after = before;
+  EXPECT_EQ(told(after, before), "silent") << "nothing is rolled out";
+  after["spec"]["template"]["spec"]["containers"][0]["image"] = "registry.example.com/train:2";
+  EXPECT_EQ(told(after, before),
+            "warned: This change is not rolled out: no pod goes before a new one is ready, and "
+            "DeviceQuota gpus has no room for one more (4 nvidia.com/gpu, 2 a pod). Write "
+            "strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}. [RolloutBlocked]");
+  after["spec"]["paused"] = true;
+  EXPECT_EQ(told(after, before), "silent") << "nothing is rolled out now";
+  after["spec"]["paused"] = false;
+  after["spec"]["strategy"] = {{"rollingUpdate", {{"maxSurge", 0}, {"maxUnavailable", 1}}}};
+  EXPECT_EQ(told(after, before), "silent");
+  const json more = deployment("4", 1);
+  EXPECT_EQ(said(empty, more, deployment("0", 1), "[RolloutBlocked]"), "silent")
+      << "which had none";
+  EXPECT_EQ(said(empty, more, deployment("2", 0), "[RolloutBlocked]"), "silent")
+      << "there is no pod to wait for";
+  EXPECT_THAT(told(deployment("1", 2), before), HasSubstr("This change is not rolled out"))
+      << "those before hold all of it";
 }
 
 TEST_F(WorkloadQuotaTest, AChangeIsJudgedByWhatItAdds) {

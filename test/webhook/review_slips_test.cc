@@ -277,15 +277,31 @@ TEST(ReviewSlips, NamesOfOtherKindsOfObjects) {
 }
 
 TEST(ReviewSlips, ControllersOfAdmissionChecks) {
-  const auto told = [](std::string_view controller) {
+  const auto told = [](std::string_view controller, std::string_view parameters = "") {
     return told_by_review("",
                           "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: "
                           "{name: c}, spec: {controllerName: " +
-                              std::string(controller) + "}}");
+                              std::string(controller) + std::string(parameters) + "}}");
   };
-  for (const std::string_view right :
-       {"kueue.x-k8s.io/provisioning-request", "kueue.x-k8s.io/multikueue", "example.com/budget"})
-    EXPECT_THAT(told(right), IsEmpty()) << right;
+  const auto parameters = [](std::string_view group, std::string_view kind) {
+    return ", parameters: {apiGroup: " + std::string(group) + ", kind: " + std::string(kind) +
+           ", name: c}";
+  };
+  constexpr std::string_view kGroup = "kueue.x-k8s.io";
+  EXPECT_THAT(
+      told("kueue.x-k8s.io/provisioning-request", parameters(kGroup, "ProvisioningRequestConfig")),
+      IsEmpty());
+  EXPECT_THAT(told("kueue.x-k8s.io/multikueue", parameters(kGroup, "MultiKueueConfig")), IsEmpty());
+  EXPECT_THAT(told("example.com/budget"), IsEmpty());
+  EXPECT_THAT(told("kueue.x-k8s.io/multikueue"),
+              ElementsAre(AllOf(HasSubstr("the check never gets active"),
+                                HasSubstr("Write parameters: {apiGroup: kueue.x-k8s.io, kind: "
+                                          "MultiKueueConfig, name: NAME}."))));
+  EXPECT_THAT(told("kueue.x-k8s.io/multikueue", parameters(kGroup, "ProvisioningRequestConfig")),
+              ElementsAre(HasSubstr("Write kind: MultiKueueConfig.")));
+  EXPECT_THAT(told("kueue.x-k8s.io/provisioning-request",
+                   parameters("example.com", "ProvisioningRequestConfig")),
+              ElementsAre(HasSubstr("Write apiGroup: kueue.x-k8s.io.")));
   EXPECT_THAT(told("kueue.x-k8s.io/provisioningrequest"),
               ElementsAre(HasSubstr("Write kueue.x-k8s.io/provisioning-request.")));
   EXPECT_THAT(told("kueue.x-k8s.io/multi-kueue"),

@@ -189,7 +189,7 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
   if (!traits.pods.wait_at_gate)
     add(decision,
         check_rollout(request, traits.pods.pods.value_or(1),
-                      amounts_of(1, part.requests, snapshot, namespace_labels), snapshot));
+                      amounts_of(1, part.requests, snapshot, namespace_labels), before, snapshot));
   // A change of anything else can't be the cause of what they say.
   if (before.pods && before.pods == traits.pods.pods &&
       before.each == amounts_of(1, part.requests, snapshot, namespace_labels))

@@ -154,6 +154,43 @@ void check_concurrent_admission(const Json& spec, std::vector<Finding>& findings
       near.empty() ? "Name a flavor of its resourceGroups." : "Write " + shown(near, 60) + "."));
 }
 
+// Of Kueue's own controllers (pkg/controller/admissionchecks), each with the kind that its checks
+// name as their parameters; others are somebody else's.
+struct CheckController {
+  std::string_view name;
+  std::string_view reads;
+};
+constexpr CheckController kControllers[] = {
+    {"kueue.x-k8s.io/multikueue", "MultiKueueConfig"},
+    {"kueue.x-k8s.io/provisioning-request", "ProvisioningRequestConfig"}};
+
+constexpr std::string_view kNeverActive =
+    "the check never gets active, and queues with it admit nothing";
+
+// pkg/util/admissioncheck, isValidConfigReference. Of what is no text the shape is told.
+std::vector<Finding> parameters_warnings(const Json& parameters, std::string_view reads) {
+  const std::string kind(reads);
+  constexpr std::string_view kGroup = "kueue.x-k8s.io";
+  const auto warned = [](const std::string& field, const std::string& what, std::string fix) {
+    return std::vector<Finding>{
+        warned_spec(field, what + ": " + std::string(kNeverActive), std::move(fix))};
+  };
+  if (parameters.is_null())
+    return warned("spec.parameters", "is not set, which this controller needs",
+                  "Write parameters: {apiGroup: " + std::string(kGroup) + ", kind: " + kind +
+                      ", name: NAME}.");
+  if (const Json given = parameters["kind"]; given.is_string() && given.as_string() != kind)
+    return warned("spec.parameters.kind",
+                  "is " + shown(given.as_string(), 40) + ", and this controller reads " + kind,
+                  "Write kind: " + kind + ".");
+  if (const Json given = parameters["apiGroup"]; given.is_string() && given.as_string() != kGroup)
+    return warned(
+        "spec.parameters.apiGroup",
+        "is " + shown(given.as_string(), 40) + ", and " + kind + " is of " + std::string(kGroup),
+        "Write apiGroup: " + std::string(kGroup) + ".");
+  return {};
+}
+
 }  // namespace
 
 std::vector<Finding> flavor_refusals(const Json& spec) {
@@ -189,21 +226,19 @@ std::vector<Finding> topology_refusals(const Json& spec) {
   return findings;
 }
 
-// Of Kueue's own controllers (pkg/controller/admissionchecks); others are somebody else's.
 std::vector<Finding> admission_check_refusals(const Json& spec) {
-  constexpr std::string_view kControllers[] = {"kueue.x-k8s.io/multikueue",
-                                               "kueue.x-k8s.io/provisioning-request"};
   const std::string_view name = spec["controllerName"].as_string();
-  const bool is_known =
-      std::find(std::begin(kControllers), std::end(kControllers), name) != std::end(kControllers);
-  if (is_known || !name.starts_with("kueue.x-k8s.io/")) return {};
-  const std::string_view near = rules::nearest(name, kControllers);
-  return {warned_spec("spec.controllerName",
-                      "is " + shown(name, 80) +
-                          ", and Kueue has no such controller: the check never gets active, and "
-                          "queues with it admit nothing",
-                      near.empty() ? "Write " + kube::or_list(std::span(kControllers)) + "."
-                                   : "Write " + std::string(near) + ".")};
+  std::vector<std::string_view> known;
+  for (const CheckController& controller : kControllers) {
+    if (name == controller.name) return parameters_warnings(spec["parameters"], controller.reads);
+    known.push_back(controller.name);
+  }
+  if (!name.starts_with("kueue.x-k8s.io/")) return {};
+  const std::string_view near = rules::nearest(name, known);
+  return {warned_spec(
+      "spec.controllerName",
+      "is " + shown(name, 60) + ", and Kueue has no such controller: " + std::string(kNeverActive),
+      near.empty() ? "Write " + kube::or_list(known) + "." : "Write " + std::string(near) + ".")};
 }
 
 // pkg/webhooks, validateFairSharing.

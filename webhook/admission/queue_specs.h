@@ -14,7 +14,8 @@ namespace drawbridge::admission {
 
 std::vector<rules::Finding> flavor_refusals(const kube::Json& spec);
 std::vector<rules::Finding> topology_refusals(const kube::Json& spec);
-// Of an AdmissionCheck: a controller of Kueue's that there is not (kWarn).
+// Of an AdmissionCheck: a controller of Kueue's that there is not, and parameters that it can't
+// read (kWarn).
 std::vector<rules::Finding> admission_check_refusals(const kube::Json& spec);
 std::vector<rules::Finding> cluster_queue_refusals(const kube::Json& object);
 // fairSharing of a ClusterQueue or Cohort.

@@ -7,6 +7,7 @@
 
 #include "kube/api/quantity.h"
 #include "kube/api/saturating.h"
+#include "rules/devices/demand.h"
 #include "rules/devices/demand_text.h"
 #include "webhook/admission/compute_wanted.h"
 #include "webhook/admission/quota_scopes.h"
@@ -21,7 +22,6 @@ using rules::Severity;
 using rules::shown;
 
 constexpr std::string_view kClaimObjects = "count/resourceclaims.resource.k8s.io";
-constexpr std::string_view kClassSuffix = ".deviceclass.resource.k8s.io/devices";
 constexpr std::string_view kImplicitPrefix = "requests.deviceclass.resource.kubernetes.io/";
 
 enum class Whose : std::uint8_t {
@@ -76,7 +76,8 @@ void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whos
   // Of several classes with one name the API server charges one; the least is taken.
   std::map<std::string_view, std::int64_t> by_name;
   for (const auto& [device_class, count] : devices_by_class(claim)) {
-    add(charges, std::string(device_class) + std::string(kClassSuffix), count, source, whose);
+    add(charges, std::string(device_class) + std::string(rules::kClassDevicesSuffix), count, source,
+        whose);
     add(charges, std::string(kImplicitPrefix) + std::string(device_class), count, source, whose);
     const auto* known = snapshot.devices().device_class(device_class);
     if (known == nullptr || known->extended_resource_name.empty()) continue;
@@ -112,7 +113,7 @@ void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& 
       const bool is_new = !charges.contains(name);
       in_containers(add(charges, name, amount, shown(request.source)), is_new);
     };
-    add_one(request.device_class + std::string(kClassSuffix), request.count);
+    add_one(request.device_class + std::string(rules::kClassDevicesSuffix), request.count);
     if (std::exchange(is_first, false)) add_one(std::string(kClaimObjects), 1);
   }
 }

@@ -40,25 +40,38 @@ bool takes_none_away(const Json& strategy, std::int64_t pods) {
 }  // namespace
 
 std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
-                                          const quota::Amounts& each, const Snapshot& snapshot) {
+                                          const quota::Amounts& each, const PodsBefore& before,
+                                          const Snapshot& snapshot) {
+  const Json spec = request.object["spec"];
   const bool is_new = request.old_object.is_null() && !request.standing.any();
-  if (request.kind != "Deployment" || !is_new || pods < 1 ||
-      !takes_none_away(request.object["spec"]["strategy"], pods))
+  const bool is_change = !request.old_object.is_null() && before.pods.value_or(0) > 0 &&
+                         !spec["paused"].as_bool() &&
+                         request.old_object["spec"]["template"] != spec["template"];
+  if (request.kind != "Deployment" || (!is_new && !is_change) || pods < 1 ||
+      !takes_none_away(spec["strategy"], pods))
     return {};
+  const quota::Amounts& each_before = is_change ? before.each : each;
+  const std::int64_t pods_before = is_change ? *before.pods : pods;
   for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(request.ns)) {
     if (quota.enforcement != quota::DeviceQuota::Enforcement::kDeny) continue;
     for (const auto& [resource, hard] : quota.hard) {
       const kube::Quantity asked = quota::amount_of(each, resource);
-      if (asked.sign() <= 0 || asked.multiplied_by(pods) > hard ||
-          asked.multiplied_by(pods + 1) <= hard)
-        continue;
-      return {{"RolloutBlocked", rules::Severity::kInfo, "spec.strategy",
-               "No change of this Deployment would be rolled out: no pod goes before a new one is "
-               "ready, and DeviceQuota " +
-                   rules::shown(quota.name, 60) + " has no room for one more (" +
-                   quota::amount_text(hard) + " " + rules::shown(resource, 60) + ", " +
-                   quota::amount_text(asked) + " a pod).",
-               "Write strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}."}};
+      const kube::Quantity had = quota::amount_of(each_before, resource);
+      kube::Quantity all = asked.multiplied_by(pods);
+      kube::Quantity all_before = had.multiplied_by(pods_before);
+      const bool is_held = all <= hard && all_before <= hard;
+      // As the first of the new pods comes, and as the last of the others goes.
+      const bool has_room = all_before.add(asked) <= hard && all.add(had) <= hard;
+      if (asked.sign() <= 0 || !is_held || has_room) continue;
+      return {
+          {"RolloutBlocked", is_change ? rules::Severity::kWarn : rules::Severity::kInfo,
+           "spec.strategy",
+           std::string(is_change ? "This change is not" : "No change of this Deployment would be") +
+               " rolled out: no pod goes before a new one is ready, and DeviceQuota " +
+               rules::shown(quota.name, 60) + " has no room for one more (" +
+               quota::amount_text(hard) + " " + rules::shown(resource, 60) + ", " +
+               quota::amount_text(asked) + " a pod).",
+           "Write strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}."}};
     }
   }
   return {};

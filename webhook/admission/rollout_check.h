@@ -7,14 +7,16 @@
 
 #include "quota/amounts.h"
 #include "rules/finding.h"
+#include "webhook/admission/pods_before.h"
 #include "webhook/admission/request.h"
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::admission {
 
-// `each` of its `pods` asks for so much. Nothing where they don't fit as it is, and of one that is
-// there already.
+// `each` of its `pods` asks for so much. Nothing where they don't fit as it is; of one that is
+// there already, where its pod template changes, by what it had `before` (kWarn).
 std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
-                                          const quota::Amounts& each, const Snapshot& snapshot);
+                                          const quota::Amounts& each, const PodsBefore& before,
+                                          const Snapshot& snapshot);
 
 }  // namespace drawbridge::admission

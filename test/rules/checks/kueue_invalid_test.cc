@@ -210,6 +210,22 @@ TEST_F(KueueInvalidTest, TheRestOfResources) {
               ElementsAre(HasSubstr("Write Retain or Replace."), HasSubstr("input is a a second")));
 }
 
+TEST_F(KueueInvalidTest, PrefixesAreNoPatterns) {
+  const auto told = [&](const std::string& prefix) {
+    return world_.object(
+        "MalformedObject",
+        CheckWorld::kueue_configuration(
+            "resources: {excludeResourcePrefixes: [networking.example.com/, '" + prefix + "']}"));
+  };
+  EXPECT_THAT(told("nvidia.com/"), IsEmpty());
+  EXPECT_THAT(told("nvidia.com/*"),
+              ElementsAre("resources.excludeResourcePrefixes[1]: "
+                          "resources.excludeResourcePrefixes[1] is nvidia.com/*, and excludes "
+                          "nothing: Kueue compares it with the start of a name as it stands. Write "
+                          "nvidia.com/. [MalformedObject]"));
+  EXPECT_THAT(told("*.com/gpu"), ElementsAre(HasSubstr("Write the start of the names, without")));
+}
+
 TEST_F(KueueInvalidTest, NamespacesAndVersion) {
   EXPECT_THAT(of("managedJobsNamespaceSelector: {}"),
               ElementsAre(HasSubstr("selects namespace kube-system,")));

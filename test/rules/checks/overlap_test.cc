@@ -128,6 +128,21 @@ TEST_F(OverlapTest, AContainerThatUsesBothNamesOfAClassGetsTheDevicesOfBoth) {
       << "each gets one";
 }
 
+TEST_F(OverlapTest, AContainerThatUsesBothNamesByTheCatalogue) {
+  const auto of = [&](std::string_view device_class, std::string_view resource) {
+    return world_.pod("BothPaths", pod_with("limits: {deviceclass.resource.kubernetes.io/" +
+                                            std::string(device_class) + ": 1, " +
+                                            std::string(resource) + ": 1}"));
+  };
+  EXPECT_THAT(of("gpu.nvidia.com", "nvidia.com/gpu"),
+              ElementsAre(HasSubstr("asks for class gpu.nvidia.com twice: as nvidia.com/gpu and as "
+                                    "deviceclass.resource.kubernetes.io/gpu.nvidia.com, and takes "
+                                    "the devices of both. Keep one of the two.")));
+  EXPECT_THAT(of("gpu.nvidia.com", "rdma.com/hca"), IsEmpty());
+  EXPECT_THAT(of("mig.nvidia.com", "nvidia.com/gpu"), IsEmpty());
+  EXPECT_THAT(of("gpu", "nvidia.com/gpu"), IsEmpty()) << "nobody knows that class";
+}
+
 TEST_F(OverlapTest, ANameThatTheApiServerRefusesIsCountedByNobody) {
   world_.add(device_class("all", "x.com/gpu", "", "device.driver == 'gpu.com'"));
   world_.add_devices("gpu.com", "node", 3);

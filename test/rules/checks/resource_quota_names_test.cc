@@ -155,6 +155,25 @@ TEST_F(ResourceQuotaNamesTest, AmountsThatTheApiServerRefuses) {
   EXPECT_THAT(told("requests.nvidia.com/gpu: 1.5"), IsEmpty()) << "it takes that";
 }
 
+TEST_F(ResourceQuotaNamesTest, SizesWhereDevicesAreCounted) {
+  const auto told = [&](std::string_view hard) {
+    return world_.object("ChargesDiffer", quota(hard));
+  };
+  EXPECT_THAT(told("requests.nvidia.com/gpu: 8Gi"),
+              ElementsAre("spec.hard[requests.nvidia.com/gpu]: 8Gi requests.nvidia.com/gpu limits "
+                          "nothing: it is counted in devices, and that is 8589934592. Write 8. "
+                          "[ChargesDiffer]"));
+  EXPECT_THAT(told("requests.amd.com/gpu: 8G"), SizeIs(1)) << "a device plugin's, by the catalogue";
+  const std::string of_class = ".deviceclass.resource.k8s.io/devices: ";
+  EXPECT_THAT(told(std::string(40, 'c') + of_class + "1Mi"), ElementsAre(HasSubstr("Write 1.")));
+  EXPECT_THAT(told("c" + of_class + "1000000"), IsEmpty()) << "which may stand for no limit";
+  EXPECT_THAT(told("c" + of_class + "976Ki"), IsEmpty()) << "999,424";
+  EXPECT_THAT(told("c" + of_class + "977Ki"), SizeIs(1));
+  EXPECT_THAT(told("requests.nvidia.com/gpu: 8, requests.memory: 8Gi, requests.x.com/vram: 8Gi"),
+              IsEmpty());
+  EXPECT_THAT(told("requests.nvidia.com/gpu: -8Gi"), IsEmpty()) << "which is told of the name";
+}
+
 TEST_F(ResourceQuotaNamesTest, ScopesThatTheApiServerRefuses) {
   const auto told = [this](std::string_view more) {
     std::string object = quota("requests.nvidia.com/gpu: 1");

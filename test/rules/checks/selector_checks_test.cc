@@ -1118,6 +1118,26 @@ TEST_F(SelectorChecks, ANameWithoutOneOfItsWords) {
   EXPECT_THAT(nvidia("device.attributes['gpu.nvidia.com'].powerLimit == 1"), IsEmpty());
 }
 
+// The catalogue knows what a driver renamed. What it dropped an older one has, as the one of its
+// own examples that asks for an index.
+TEST_F(SelectorChecks, NamesThatADriverRenamed) {
+  const std::string nvidia = "device.attributes['gpu.nvidia.com'].";
+  const auto told = [&](const std::string& expression) {
+    return said_of_devices(
+        "{requests: [{name: a, exactly: {deviceClassName: gpu.nvidia.com, selectors: [{cel: "
+        "{expression: \"" +
+        expression + "\"}}]}}]}");
+  };
+  EXPECT_THAT(
+      told(nvidia + "pcieBusID == '0000:65:00.0'"),
+      ElementsAre("SelectorUnknownAttribute: By the catalogue pcieBusID is "
+                  "resource.kubernetes.io/pciBusID since v25.12.0 of the driver. Write: "
+                  "device.attributes['resource.kubernetes.io'].pciBusID == '0000:65:00.0'"));
+  EXPECT_THAT(told("has(" + nvidia + "pcieBusID) && " + nvidia + "pcieBusID == '0000:65:00.0'"),
+              IsEmpty());
+  EXPECT_THAT(told(nvidia + "index == 0"), IsEmpty());
+}
+
 // The class is not called like its driver.
 TEST_F(SelectorChecks, WhoseAClassIsSaysTheCatalogueWhereNobodyKnowsIt) {
   EXPECT_THAT(
@@ -1192,6 +1212,16 @@ TEST_F(SelectorChecks, ConstraintNeverHoldsByTheCatalogue) {
               ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")));
   EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/pcieRoot"),
               ElementsAre(HasSubstr("Write: resource.kubernetes.io/pcieRoot")));
+  EXPECT_THAT(
+      with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/pcieBusID"),
+      ElementsAre(AllOf(HasSubstr("by the catalogue since v25.12.0 of the driver no device"),
+                        HasSubstr("Write: resource.kubernetes.io/pciBusID"))));
+  EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", "matchAttribute: gpu.nvidia.com/memory"),
+              ElementsAre(HasSubstr("Name one that all may have, such as resource.")))
+      << "a capacity is no attribute";
+  EXPECT_THAT(with("gpu.nvidia.com gpu.nvidia.com", "distinctAttribute: gpu.nvidia.com/index"),
+              IsEmpty())
+      << "devices of an older driver have it";
   for (const char* right :
        {"matchAttribute: resource.kubernetes.io/pcieRoot", "matchAttribute: dra.net/numaNode",
         "matchAttribute: gpu.nvidia.com/nvlinkDomain", "matchAttribute: acme.com/rack"})

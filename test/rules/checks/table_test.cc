@@ -280,6 +280,9 @@ std::vector<Row> object_rows() {
        "{gpu.nvidia.com: 8Gi}}}",
        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q}, spec: {hard: "
        "{gpu.nvidia.com: 8}}}"},
+      {"MalformedObject",
+       CheckWorld::kueue_configuration("resources: {excludeResourcePrefixes: ['nvidia.com/*']}"),
+       CheckWorld::kueue_configuration("resources: {excludeResourcePrefixes: [nvidia.com/]}")},
       {"ClassNameIsResource",
        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, spec: {devices: "
        "{requests: [{name: r, exactly: {deviceClassName: nvidia.com/gpu}}]}}}",
