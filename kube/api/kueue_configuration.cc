@@ -164,6 +164,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.claims_gate = gate_of(gates, "KueueDRAIntegration", "DynamicResourceAllocation");
   result.extended_gate =
       gate_of(gates, "KueueDRAIntegrationExtendedResource", "DRAExtendedResources");
+  result.prioritized_lists = gates["KueueDRAIntegrationPrioritizedList"].as_bool();
   result.refuses_claims = refuses_claims(gates, !result.claims_gate.value_or(true));
   result.ignores_undeclared &= gate_of(gates, "QuotaCheckStrategy", {}).value_or(true);
   result.partial_admission = gate_of(gates, "PartialAdmission", {}).value_or(true);

@@ -216,7 +216,8 @@ class Check {
     const std::string_view domains[] = {driver, kCommonDomain};
     const bool is_attribute = words_.find(NameKind::kAttribute, domain, id).known;
     if (!is_attribute && words_.find(NameKind::kCapacity, domain, id).known) return true;
-    if (domain == driver && words_.find(NameKind::kAttribute, kCommonDomain, id).known &&
+    const DriverWords* own = facts_.settings.catalogue().vocabulary().driver(driver);
+    if (domain == driver && own != nullptr && has_attribute(*own, kCommonDomain, id) &&
         !is_attribute)
       return true;
     if (domain != driver && domain != kCommonDomain)

@@ -392,10 +392,11 @@ std::string match_operator(std::string_view text, std::size_t& length) {
   return ".matches(" + std::string(text.substr(quote, length - quote)) + ")";
 }
 
-// As a page of HTML writes them, from which the expression was copied.
+// As a page of HTML writes them, from which the expression was copied, and blanks that nobody sees.
 std::string without_entities(std::string_view text) {
   constexpr std::pair<std::string_view, std::string_view> kEntities[] = {
-      {"&amp;", "&"}, {"&gt;", ">"}, {"&lt;", "<"}, {"&quot;", "\""}, {"&#39;", "'"}};
+      {"\u00a0", " "}, {"\u200b", ""}, {"\ufeff", ""},   {"&amp;", "&"},
+      {"&gt;", ">"},   {"&lt;", "<"},  {"&quot;", "\""}, {"&#39;", "'"}};
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const auto found =

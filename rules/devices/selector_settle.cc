@@ -314,6 +314,17 @@ bool Settler::moved(DeviceName& name, std::string& what) const {
   return true;
 }
 
+// By the catalogue the driver's devices have the name in that domain.
+bool Settler::is_shared_by(std::string_view driver, const DeviceName& name,
+                           std::string_view domain) const {
+  const CatalogueDriver* known =
+      hints_.catalogue == nullptr ? nullptr : hints_.catalogue->driver(driver);
+  return known != nullptr &&
+         std::any_of(known->words.begin(), known->words.end(), [&](const CatalogueWord& one) {
+           return one.word.kind == name.kind && one.word.domain == domain && one.word.id == name.id;
+         });
+}
+
 // A name that the driver's devices have in another domain, its own or one that all share: the one
 // such domain that is known.
 bool Settler::elsewhere(DeviceName& name, std::string& what) const {
@@ -334,7 +345,11 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
   // What stands in the domain of all drivers is agreed on, so that there the catalogue says enough.
   if (!published && !found.ends_with(kSharedDomain) && !name.domain.ends_with(kSharedDomain))
     return false;
-  // ... but of devices that are published the slices say all.
+  // ... of a driver that it knows. Others may have such a name of their own.
+  if (!published && !name.domain.ends_with(kSharedDomain) &&
+      !is_shared_by(name.domain, name, found))
+    return false;
+  // Of devices that are published the slices say all.
   if (!published && hints_.words.publishes(name.domain)) return false;
   what = (published ? "" : "by the catalogue ") + shown(name.id) +
          (published ? " is published in domain " : " is in domain ") + std::string(found) +

@@ -7,6 +7,7 @@
 #include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "rules/shape/pod_problems.h"
 
 namespace drawbridge::rules::shape {
 namespace {
@@ -85,7 +86,7 @@ std::optional<Finding> name_problem(const kube::Json& object) {
   const kube::Json metadata = object["metadata"];
   if (view.name().empty() && view.generate_name().empty()) {
     const bool absent = metadata["name"].is_null() || metadata["name"].is_string();
-    if (!absent) return std::nullopt;
+    if (!absent || is_pod_pattern(object)) return std::nullopt;
     return Finding{"MalformedObject", Severity::kDeny, "metadata.name",
                    "metadata.name is not set, nor is metadata.generateName.",
                    "Give it a name, or a generateName, whose end the API server makes up."};

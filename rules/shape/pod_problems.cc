@@ -6,6 +6,7 @@
 
 #include "kube/api/ascii.h"
 #include "kube/api/names.h"
+#include "kube/api/object.h"
 #include "kube/api/quantity.h"
 #include "rules/nearest.h"
 #include "rules/placeholder.h"
@@ -388,6 +389,18 @@ Images images_of(const Json& pod_spec) {
     }
   }
   return images;
+}
+
+bool is_pod_pattern(const Json& object) {
+  const kube::ObjectView view(object);
+  if (view.kind() != "Pod" || !view.group().empty() || !view.name().empty() ||
+      !view.generate_name().empty())
+    return false;
+  const auto containers = object["spec"]["containers"].elements();
+  return !images_of(object["spec"]).any &&
+         std::any_of(containers.begin(), containers.end(), [](const Json& container) {
+           return container["name"].as_string().starts_with("spark-");
+         });
 }
 
 bool names_devices(const Json& pod_spec) {

@@ -588,6 +588,39 @@ TEST(SelectorRepair, NamesThatMovedByTheCatalogue) {
       << "another thing has its place";
 }
 
+// A driver that nobody knows may have names of its own that others have in a domain of all.
+TEST(SelectorRepair, NamesOfAllDriversThatADriverHasItself) {
+  for (const std::string_view domain : {"npu.acme.dev", "topology.acme.dev", "gaudi.intel.com"}) {
+    for (const std::string_view id : {"numaNode", "pciBusID"}) {
+      const auto result =
+          repaired_by_catalogue("device.driver == 'npu.acme.dev' && device.attributes['" +
+                                    std::string(domain) + "']." + std::string(id) + " == 0",
+                                "");
+      EXPECT_FALSE(result) << result->text;
+    }
+  }
+}
+
+TEST(SelectorRepair, ANameWhereADomainBelongs) {
+  const auto meant = [](std::string_view expression) {
+    const auto result = repaired_by_catalogue(expression, "gpu.nvidia.com");
+    return result ? result->text : std::string();
+  };
+  EXPECT_EQ(meant("'productName' in device.attributes"),
+            "has(device.attributes['gpu.nvidia.com'].productName)");
+  EXPECT_EQ(meant("'memory' in device.capacity"), "has(device.capacity['gpu.nvidia.com'].memory)");
+  EXPECT_EQ(meant("'gpu.nvidia.com' in device.attributes"), "");
+  EXPECT_EQ(meant("'acme' in device.attributes"), "");
+}
+
+TEST(SelectorRepair, BlanksThatNobodySees) {
+  constexpr Case kCases[] = {
+      {"device.driver\u00a0== 'gpu.nvidia.com'", "device.driver == 'gpu.nvidia.com'"},
+      {"\ufeffdevice.driver == \u200b'gpu.nvidia.com'", "device.driver == 'gpu.nvidia.com'"},
+  };
+  check(kCases, true);
+}
+
 TEST(SelectorRepair, TheDomainIsNoResource) {
   const auto meant = [](std::string_view expression) {
     const auto result = repaired_by_catalogue(expression, "");

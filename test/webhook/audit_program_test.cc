@@ -8,6 +8,7 @@
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/fake_cluster.h"
 #include "test/webhook/program_testing.h"
+#include "test/webhook/queue_manifests.h"
 #include "webhook/cli/message_docs.h"
 
 namespace drawbridge::cli {
@@ -163,6 +164,29 @@ TEST_F(AuditProgram, AScheduledPodIsJudgedAsItWasCreated) {
   EXPECT_FALSE(has("NodeNamePreset"));
   folder_.write("state/pod.yaml", head + spec);
   EXPECT_TRUE(has("NodeNamePreset")) << "its author chose the node";
+}
+
+// /validate alone looks at its queue.
+TEST_F(AuditProgram, APodThatWaitsInAQueue) {
+  folder_.write("state/queue.yaml",
+                admission::local_queue() + admission::resource_flavor("f") +
+                    admission::cluster_queue("  resourceGroups:\n" +
+                                             admission::group_of("nvidia.com/gpu", "f", 1)) +
+                    admission::kueue_configuration("pod", "nvidia.com/gpu", "gpu.nvidia.com"));
+  const auto write = [&](std::string_view spec, std::string_view status) {
+    folder_.write(
+        "state/pod.yaml",
+        "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: default, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}\nspec: {" +
+            std::string(spec) +
+            "containers: [{name: main, resources: {limits: {nvidia.com/gpu: 2}, requests: "
+            "{nvidia.com/gpu: 2}}}]}\n" +
+            std::string(status));
+  };
+  write("schedulingGates: [{name: kueue.x-k8s.io/admission}], ", "");
+  EXPECT_TRUE(has("NeverFits"));
+  write("nodeName: node, ", "status: {phase: Running}\n");
+  EXPECT_FALSE(has("NeverFits")) << "Kueue has admitted it";
 }
 
 TEST_F(AuditProgram, AClaimThatWasMadeForAPodIsItsTemplates) {

@@ -329,6 +329,64 @@ TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
   EXPECT_THAT(told(9, 6, 1), ElementsAre(HasSubstr("Run 5 pods of spec.replicatedJobs[0]")));
   EXPECT_THAT(told(4, 1, 1), ElementsAre(HasSubstr("at most. Raise nominalQuota of ClusterQueue")))
       << "each has one";
+  EXPECT_THAT(told(8, 4, 3), ElementsAre(HasSubstr("Run 1 pod (replicas x parallelism) at most")))
+      << "4 are the driver's, whatever the workers do";
+  EXPECT_THAT(told(8, 6, 3), ElementsAre(HasSubstr("at most. Raise nominalQuota of ClusterQueue")))
+      << "what is left is no device each";
+}
+
+// pkg/controller/jobs/job, JobMinParallelismAnnotation.
+TEST(ReviewQueueFixes, WhatAJobMayStartWith) {
+  const auto told = [&](std::string_view annotations) {
+    return told_by_review(queue_having("nvidia.com/gpu: 8") + counting_as("pool"),
+                          "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
+                          "{kueue.x-k8s.io/queue-name: q}, annotations: {" +
+                              std::string(annotations) +
+                              "}}, spec: {parallelism: 16, completions: 16, template: {spec: "
+                              "{restartPolicy: Never, containers: [{name: c, image: i, resources: "
+                              "{limits: {nvidia.com/gpu: 1}}}]}}}}\n");
+  };
+  EXPECT_THAT(told(""), ElementsAre(HasSubstr("Run 8 pods at most")));
+  EXPECT_THAT(told("kueue.x-k8s.io/job-min-parallelism: '10'"),
+              ElementsAre(HasSubstr("Write kueue.x-k8s.io/job-min-parallelism: \"8\" at most")));
+  EXPECT_THAT(told("kueue.x-k8s.io/job-min-parallelism: '8'"), IsEmpty());
+}
+
+// What Kueue admitted is not judged anew, and what a queue has in use is its own.
+TEST(ReviewQueueFixes, WhatIsThereAlready) {
+  const auto job = [](bool suspended, std::string_view labels) {
+    return "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: default, labels: "
+           "{kueue.x-k8s.io/queue-name: q" +
+           std::string(labels) + "}}, spec: {suspend: " + (suspended ? "true" : "false") +
+           ", parallelism: 2, completions: 2, template: {spec: {restartPolicy: Never, containers: "
+           "[{name: c, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}}\n";
+  };
+  const std::string state = queue_having("nvidia.com/gpu: 4") + counting_as("pool");
+  const auto verdict = [&](const std::string& there) {
+    return review(state + there, job(false, ", team: a"))[0];
+  };
+  EXPECT_THAT(codes(verdict("")), ElementsAre("NeverFits"));
+  EXPECT_FALSE(verdict("").allowed);
+  EXPECT_THAT(codes(verdict(job(false, ""))), IsEmpty()) << "it runs";
+  EXPECT_THAT(codes(verdict(job(true, ""))), ElementsAre("NeverFits"));
+  EXPECT_TRUE(verdict(job(true, "")).allowed) << "Kueue takes the change of one that waits";
+}
+
+// featureGates of Kueue v0.20.
+TEST(ReviewQueueFixes, AlternativesThatKueueTakes) {
+  const auto told = [](std::string_view gates) {
+    return told_by_review(
+        queue_having("pool: 8") + admission::device_class("gpu.example.com") +
+            "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
+            "any, namespace: default}, spec: {spec: {devices: {requests: [{name: r, "
+            "firstAvailable: [{name: a, deviceClassName: gpu.example.com}, {name: b, "
+            "deviceClassName: gpu.example.com}]}]}}}}\n---\n" +
+            admission::kueue_configuration("pod", "pool", "gpu.example.com",
+                                           "waitForPodsReady: {}\n" + std::string(gates)),
+        pod_with_template("any"));
+  };
+  EXPECT_THAT(told(""), ElementsAre(HasSubstr("Kueue does not admit")));
+  EXPECT_THAT(told("featureGates: {KueueDRAIntegrationPrioritizedList: true}\n"), IsEmpty());
 }
 
 TEST(ReviewQueueFixes, ALimitOfAnotherOneToRaise) {

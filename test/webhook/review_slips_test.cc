@@ -276,6 +276,38 @@ TEST(ReviewSlips, NamesOfOtherKindsOfObjects) {
                                     "nvidia.com/gpu: 8.")));
 }
 
+// spark.kubernetes.executor.podTemplateFile
+TEST(ReviewSlips, APodThatIsAPattern) {
+  EXPECT_THAT(told_by_review("",
+                             "{apiVersion: v1, kind: Pod, spec: {containers: [{name: "
+                             "spark-kubernetes-executor, resources: {limits: {nvidia.com/gpu: "
+                             "1}}}]}}"),
+              IsEmpty());
+  EXPECT_THAT(told_by_review("",
+                             "{apiVersion: v1, kind: Pod, spec: {containers: [{name: c, image: i, "
+                             "resources: {limits: {nvidia.com/gpu: 1}}}]}}"),
+              ElementsAre(HasSubstr("metadata.name is not set")));
+}
+
+TEST(ReviewSlips, ATemplateThatAnAppWrapperBrings) {
+  const auto told = [](std::string_view name) {
+    return told_by_review(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: other, "
+        "namespace: default}, spec: {spec: {devices: {requests: [{name: r, exactly: "
+        "{deviceClassName: gpu.nvidia.com}}]}}}}",
+        "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: w}, spec: "
+        "{components: [{template: {apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, "
+        "metadata: {name: aw-gpu}, spec: {spec: {devices: {requests: [{name: r, exactly: "
+        "{deviceClassName: gpu.nvidia.com}}]}}}}}, {template: {apiVersion: batch/v1, kind: Job, "
+        "metadata: {name: j}, spec: {template: {spec: {restartPolicy: Never, containers: [{name: "
+        "c, image: i, resources: {claims: [{name: gpu}]}}], resourceClaims: [{name: gpu, "
+        "resourceClaimTemplateName: " +
+            std::string(name) + "}]}}}}}]}}");
+  };
+  EXPECT_THAT(told("aw-gpu"), IsEmpty());
+  EXPECT_THAT(told("aw-gpus"), ElementsAre(HasSubstr("aw-gpus does not exist")));
+}
+
 TEST(ReviewSlips, ControllersOfAdmissionChecks) {
   const auto told = [](std::string_view controller, std::string_view parameters = "") {
     return told_by_review("",

@@ -262,6 +262,17 @@ const rules::PodSet* set_at(std::span<const rules::PodSet> sets, std::string_vie
   return found == sets.end() ? nullptr : &*found;
 }
 
+// That an object is missing which is another component of the AppWrapper.
+void leave_out_brought(const Json& wrapper, std::vector<Finding>& findings) {
+  for (const Json& component : wrapper["spec"]["components"].elements()) {
+    const kube::ObjectView brought(component["template"]);
+    const std::string start =
+        std::string(brought.kind()) + " " + rules::shown(brought.name()) + " does not exist";
+    std::erase_if(findings,
+                  [&](const Finding& finding) { return finding.message.starts_with(start); });
+  }
+}
+
 }  // namespace
 
 void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision) {
@@ -367,6 +378,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   decision.asked_now = together.now();
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
   leave_out_told_of_queue(decision.findings);
+  if (kind.kind == "AppWrapper") leave_out_brought(request.object, decision.findings);
 }
 
 }  // namespace drawbridge::admission

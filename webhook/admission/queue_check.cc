@@ -8,6 +8,7 @@
 #include "rules/devices/demand.h"
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
+#include "webhook/admission/charges.h"
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/queue_keys.h"
 #include "webhook/admission/queue_misfits.h"
@@ -335,8 +336,10 @@ class Check {
       case Kind::kFits:
         return;
       case Kind::kWaits:
-        // A change counts beside what the workload has already.
-        if (request_.operation == Operation::kCreate)
+        // A change counts beside what the workload has already, and what comes by a schedule comes
+        // at another time.
+        if (request_.operation == Operation::kCreate && !request_.standing.any() &&
+            request_.kind != "CronJob")
           findings_.push_back(queue_full({subject, verdict}));
         return;
       case Kind::kStopped:
@@ -430,9 +433,13 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
                                  Known& known) {
   const bool by_pods = is_counted_by_pods(request.kind);
   if (rewritten && by_pods) return {};
-  const Json& before = request.old_object;
+  // In a review what stands there already; that Kueue has admitted it, it shows, and not the file.
+  const bool is_reviewed = request.old_object.is_null();
+  const Json& before = is_reviewed ? request.standing.object : request.old_object;
   const bool same_queue = !before.is_null() && queue_named(before) == queue_named(request.object);
-  if (same_queue && !by_pods && !is_suspended(request.object)) return {};
+  const bool waits =
+      is_suspended(is_reviewed ? before : request.object) || (is_reviewed && is_queued(before));
+  if (same_queue && !by_pods && !waits) return {};
   std::vector<Finding> findings = Check(request, sets, known).run();
   for (Finding& finding : findings) {
     if (same_queue && finding.severity == Severity::kDeny) finding.severity = Severity::kWarn;

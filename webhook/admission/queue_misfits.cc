@@ -116,27 +116,47 @@ std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
     return "Write size: " + std::to_string(has_leader ? fit + 1 : fit) +
            " in spec.leaderWorkerTemplate at most";
   }
+  // What a Job may start with is not its parallelism.
+  if (pods.pods_min < pods.pods && pods.path == "spec.template")
+    return "Write kueue.x-k8s.io/job-min-parallelism: \"" + std::to_string(fit) + "\" at most";
   return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") + of_what +
          product_text(pods.path) + " at most";
+}
+
+// Pods themselves are counted, too.
+std::int64_t amount_of_one(const QueueDemand::Pods& pods, const std::string& resource) {
+  const auto each = pods.requests.find(resource);
+  return each == pods.requests.end() ? std::int64_t{resource == "pods"} : each->second;
 }
 
 // Where each of them asks for as little as can be, and fewer would fit.
 std::string run_fewer(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
                       const std::string& resource, std::int64_t has) {
-  const auto each = pods.requests.find(resource);
-  // Pods themselves are counted, too.
-  const std::int64_t of_one = each == pods.requests.end() ? 1 : each->second;
+  const std::int64_t of_one = amount_of_one(pods, resource);
   const std::int64_t fit = of_one < 1 ? 0 : has / of_one;
   if (fit < 1 || fit >= pods.pods_min) return {};
   return run_text(verdict, pods, fit, "");
 }
 
+// What the other templates leave of it, which can go to no other flavor.
+std::int64_t left_by_others(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
+                            std::int64_t has) {
+  if (verdict.misfit->flavors != 1) return has;
+  for (const QueueDemand::Pods& other : verdict.demand.pod_sets) {
+    if (&other != &pods)
+      has -=
+          kube::saturating_multiply(amount_of_one(other, verdict.misfit->resource), other.pods_min);
+  }
+  return std::max<std::int64_t>(has, 0);
+}
+
 // Pods that what they ask for would have to be less for.
-std::string ask_for_less(const QueueCase& judged, std::int64_t has) {
+std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   const QueueVerdict& verdict = judged.verdict;
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
   if (pods == nullptr || pods->pods_min < 1) return {};
   const std::string& resource = verdict.misfit->resource;
+  const std::int64_t has = left_by_others(verdict, *pods, reach);
   if (is_quota_without_unit(verdict, has)) return {};
   const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
   const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
@@ -190,11 +210,7 @@ std::string run_fewer_of_one(const QueueVerdict& verdict) {
   const QueueDemand::Pods* most = nullptr;
   std::int64_t fit = 0;
   for (const QueueDemand::Pods& pods : verdict.demand.pod_sets) {
-    const auto each = pods.requests.find(misfit.resource);
-    // Pods themselves are counted, too.
-    const bool is_of_pods = misfit.resource == "pods";
-    const std::int64_t of_one =
-        each == pods.requests.end() ? std::int64_t{is_of_pods} : each->second;
+    const std::int64_t of_one = amount_of_one(pods, misfit.resource);
     if (of_one < 1 || beyond < 1 || (most != nullptr && pods.pods_min <= most->pods_min)) continue;
     const std::int64_t left = pods.pods_min - (beyond - 1) / of_one - 1;
     if (left < 1) continue;

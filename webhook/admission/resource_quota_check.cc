@@ -209,6 +209,11 @@ class Check {
     std::int64_t used = 0;
   };
 
+  // What waits in a queue may come when there is room.
+  std::string refused_text() const {
+    return pods_.come == PodsCome::kWhenAdmitted ? "would be refused now." : "will be refused.";
+  }
+
   std::string has_text(const Limit& of) const {
     return "ResourceQuota " + shown(of.quota) +
            (pods_.come == PodsCome::kLater
@@ -258,8 +263,7 @@ class Check {
     if (fit == 0) {
       findings.push_back(
           {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-           has + ", and " + asks +
-               (charge.is_of_claims ? ": they will be refused." : ": it will be refused."),
+           has + ", and " + asks + (charge.is_of_claims ? ": they " : ": it ") + refused_text(),
            fix_of(of.hard, of.used, charge.amount) + see});
       return true;
     }

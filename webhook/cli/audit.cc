@@ -148,8 +148,9 @@ void Auditor::judge(const ReadObject& object) {
   if (is_made || !object.json["metadata"]["deletionTimestamp"].is_null()) return;
   if (!is_pod) return decide(object);
   if (kube::has_ended(object.json)) return;
+  const bool is_bound = !object.json["spec"]["nodeName"].as_string().empty();
   kube::Arena arena;
-  decide({unscheduled(object.json, arena), object.file, object.line});
+  decide({unscheduled(object.json, arena), object.file, object.line}, is_bound);
 }
 
 void Auditor::judge_other(const ReadObject& object) {
@@ -158,14 +159,18 @@ void Auditor::judge_other(const ReadObject& object) {
     add(object, std::move(*removed));
 }
 
-void Auditor::decide(const ReadObject& object) {
+void Auditor::decide(const ReadObject& object, bool is_bound) {
   const ObjectView view(object.json);
-  // Of a pod, /mutate tells what /validate does not say twice.
-  const admission::Endpoint endpoint = view.group().empty() && view.kind() == "Pod"
-                                           ? admission::Endpoint::kMutate
-                                           : admission::Endpoint::kValidate;
-  for (Finding& finding : findings_as_new(object.json, endpoint, user_, snapshot_, {}, &unserved_))
-    add(object, std::move(finding));
+  const auto ask = [&](admission::Endpoint endpoint) {
+    for (Finding& finding :
+         findings_as_new(object.json, endpoint, user_, snapshot_, {}, &unserved_))
+      add(object, std::move(finding));
+  };
+  const bool is_pod = view.group().empty() && view.kind() == "Pod";
+  // Of a pod, /mutate tells what /validate does not say twice. One that has a node is through with
+  // what that looks at: queues, limits and gangs.
+  if (is_pod) ask(admission::Endpoint::kMutate);
+  if (!is_pod || !is_bound) ask(admission::Endpoint::kValidate);
 }
 
 void Auditor::add(const ReadObject& object, Finding finding) {

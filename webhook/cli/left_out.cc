@@ -18,6 +18,11 @@ void leave_out_use(admission::Decision& decision, bool knows_standing) {
   });
 }
 
+void leave_out_queue_use(admission::Decision& decision) {
+  std::erase_if(decision.findings,
+                [](const rules::Finding& finding) { return finding.code == "QueueFull"; });
+}
+
 void leave_out_webhooks(admission::Decision& decision) {
   constexpr std::string_view kOfWebhooks[] = {
       "CompanionWithoutResource", "DeviceRuleFailed", "MappingConflict", "NotRewritten",

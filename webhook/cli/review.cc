@@ -97,6 +97,7 @@ class Reviewer {
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
       if (kind != nullptr) judged_.standing = there_.of(view, options_.ns);
+      if (view.kind() == "Pod") judged_.standing.object = there_.object(view, options_.ns);
       judged_.standing.others = requests_.asked_by_others(result.ns, view);
       judged_.standing.group = pod_groups_.whole(object.json());
       judged_.is_there |= judged_.standing.any();

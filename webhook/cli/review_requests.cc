@@ -27,6 +27,11 @@ std::string who_asks(const ObjectView& view) {
   return std::string(view.kind()) + " " + rules::shown(view.shown_name(), 40);
 }
 
+// Quotas know what it asked for before; of a Pod they don't, which is charged itself.
+bool knows_standing(const AdmissionRequest& request) {
+  return request.kind != "Pod" && request.standing.any();
+}
+
 }  // namespace
 
 ReviewRequests::ReviewRequests(std::shared_ptr<const admission::Snapshot> snapshot,
@@ -87,7 +92,8 @@ AdmissionResponse ReviewRequests::ask(const AdmissionRequest& request, const Jud
   while (rounds.may_go_on()) {
     if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
       if (request.ns == kExemptNamespace) leave_out_webhooks(*decision);
-      if (judged.is_there || judged.come_later) leave_out_use(*decision, request.standing.any());
+      if (judged.is_there || judged.come_later) leave_out_use(*decision, knows_standing(request));
+      if (judged.is_there) leave_out_queue_use(*decision);
       std::vector<CreateOutcome> outcomes;
       for (const admission::CreateTemplate& create : decision->creates)
         outcomes.push_back(outcome_of(create));
@@ -131,7 +137,7 @@ admission::AskedBeside ReviewRequests::asked_by_others(const std::string& ns,
 void ReviewRequests::note_asked(const AdmissionRequest& request, const Judged& judged,
                                 admission::AskedOfQuotas asked) {
   const ObjectView view(request.object);
-  const bool is_counted = judged.is_there && !request.standing.any();
+  const bool is_counted = judged.is_there && !knows_standing(request);
   if (request.endpoint != Endpoint::kValidate || judged.is_made_by_workload || is_counted ||
       request.ns == kExemptNamespace || !view.controller().is_null())
     return;

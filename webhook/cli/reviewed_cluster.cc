@@ -57,6 +57,21 @@ bool is_refused_slice(const SourcedObject& object, const Shape& shape) {
          rules::is_refused_slice(view.json());
 }
 
+// The claims and templates that an AppWrapper makes of its components, in its namespace.
+void add_brought(const SourcedObject& wrapper, const std::string& ns,
+                 std::vector<SourcedObject>& applied) {
+  const std::string_view own = wrapper.view().ns();
+  for (const kube::Json& component : wrapper.json()["spec"]["components"].elements()) {
+    const ObjectView view(component["template"]);
+    if (view.group() != "resource.k8s.io" || !view.kind().starts_with("ResourceClaim")) continue;
+    Result<kube::Document> document = kube::read_json(kube::to_text(component["template"]));
+    if (!document) continue;
+    const SourcedObject brought{std::make_shared<const kube::Document>(std::move(*document)),
+                                wrapper.file, wrapper.line};
+    applied.push_back(placed(brought, own.empty() ? ns : std::string(own)));
+  }
+}
+
 // Of a template that makes no pods by itself the API server refuses what it refuses of a
 // workload's.
 rules::WorkloadKind pod_template_kind() {
@@ -90,6 +105,7 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
     const ObjectView view = applied.back().view();
     if (view.kind() == "CronJob" && view.group() == "batch")
       applied.push_back({job_of(view.json()), object.file, object.line});
+    if (view.kind() == "AppWrapper") add_brought(object, options.ns, applied);
     // What the ConfigMap of Kueue holds was read with the file; what can't be read counts as
     // absent.
     Result<std::vector<SourcedObject>> inner = admission::inner_configurations(object);
