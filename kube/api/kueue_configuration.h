@@ -85,7 +85,8 @@ struct KueueConfiguration {
   // These never had other names. Kueue does not start where sources stand and their gate is off.
   std::optional<bool> counter_gate;   // KueueDRAIntegrationPartitionableDevices
   std::optional<bool> capacity_gate;  // KueueDRAIntegrationConsumableCapacity
-  bool prioritized_lists = false;     // KueueDRAIntegrationPrioritizedList, which came with v0.20
+  // KueueDRAIntegrationPrioritizedList, which v0.19 does not have: firstAvailable is counted.
+  bool prioritized_lists = false;
   // Gates that are on by default.
   bool partial_admission = true;          // PartialAdmission: minCount is read
   bool elastic_jobs = true;               // ElasticJobsViaWorkloadSlices, since v0.18

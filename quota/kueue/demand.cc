@@ -224,8 +224,7 @@ class Counter {
     Selected selected;
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const kube::DeviceRequestView request = claim.request(i);
-      // Alternatives that differ v0.20 does not admit either; whether they do is not looked at.
-      if (request.first_available() && !configuration_->prioritized_lists)
+      if (request.first_available())
         return refuse(Uncountable::Why::kFirstAvailable, field, source);
       const kube::DeviceOptionView option = request.option(0);
       if (option.admin_access()) continue;

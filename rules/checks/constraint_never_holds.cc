@@ -187,7 +187,7 @@ class Check {
     const CatalogueWord* word = catalogue.word(NameKind::kAttribute, domain, id);
     const bool has = has_attribute(*known, domain, id);
     const bool is_others = domain != driver && is_of_one_driver(domain);
-    const bool is_slip = is_slip_for(driver, domain, id);
+    const bool is_slip = is_slip_for(*known, domain, id);
     const CatalogueChange* change = renamed(domain, id);
     if (has ? word == nullptr || !is_of_other_kind(option, *word)
             : !is_others && !is_slip && change == nullptr)
@@ -212,14 +212,12 @@ class Check {
   }
 
   // A capacity is no attribute; else one of the driver was meant, or one that drivers agree on.
-  bool is_slip_for(std::string_view driver, std::string_view domain, std::string_view id) const {
+  bool is_slip_for(const DriverWords& known, std::string_view domain, std::string_view id) const {
+    const std::string_view driver = known.driver;
     const std::string_view domains[] = {driver, kCommonDomain};
     const bool is_attribute = words_.find(NameKind::kAttribute, domain, id).known;
     if (!is_attribute && words_.find(NameKind::kCapacity, domain, id).known) return true;
-    const DriverWords* own = facts_.settings.catalogue().vocabulary().driver(driver);
-    if (domain == driver && own != nullptr && has_attribute(*own, kCommonDomain, id) &&
-        !is_attribute)
-      return true;
+    if (domain == driver && has_attribute(known, kCommonDomain, id) && !is_attribute) return true;
     if (domain != driver && domain != kCommonDomain)
       return !words_.has_domain(domain) &&
              (!nearest_class(domain, domains).empty() || is_of_kubernetes(domain));

@@ -77,6 +77,20 @@ std::string name_meant(std::string_view name, const Names& names) {
   return likely.empty() && names ? shown(only_longer(name, names())) : likely;
 }
 
+// A template that is called after a ComputeDomain, gb-channel of domain gb, where that makes
+// another one. One that is made by hand has a channel of no domain.
+std::string domains_other_template(std::string_view name, const CheckFacts& facts) {
+  for (std::size_t dash = name.rfind('-'); facts.template_of_domain && dash < name.size();
+       dash = dash == 0 ? std::string_view::npos : name.rfind('-', dash - 1)) {
+    const std::string_view domain = name.substr(0, dash);
+    const std::string_view made = facts.template_of_domain(domain);
+    if (!made.empty())
+      return "ComputeDomain " + shown(domain) + " makes template " + shown(made) +
+             ": write resourceClaimTemplateName: " + shown(made) + ".";
+  }
+  return {};
+}
+
 std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts& facts) {
   if (const std::string_view made = of_domain(claim, facts); !made.empty())
     return shown(claim.source) +
@@ -102,6 +116,10 @@ std::string source_fix(const PodClaim& claim, const Sort& sort, const CheckFacts
     return "It is in namespace " + shown(elsewhere) +
            ", and those of other namespaces can't be used: " + "write namespace: " +
            shown(facts.ns) + " in its metadata, or create one there, too.";
+  if (std::string other_template =
+          claim.by_template ? domains_other_template(claim.source, facts) : std::string();
+      !other_template.empty())
+    return other_template;
   const std::string likely =
       name_meant(claim.source, claim.by_template ? facts.claim_template_names : facts.claim_names);
   return (likely.empty() ? "Create it there" : "Write " + likely + ", or create it there") +

@@ -392,11 +392,10 @@ std::string match_operator(std::string_view text, std::size_t& length) {
   return ".matches(" + std::string(text.substr(quote, length - quote)) + ")";
 }
 
-// As a page of HTML writes them, from which the expression was copied, and blanks that nobody sees.
+// As a page of HTML writes them, from which the expression was copied.
 std::string without_entities(std::string_view text) {
   constexpr std::pair<std::string_view, std::string_view> kEntities[] = {
-      {"\u00a0", " "}, {"\u200b", ""}, {"\ufeff", ""},   {"&amp;", "&"},
-      {"&gt;", ">"},   {"&lt;", "<"},  {"&quot;", "\""}, {"&#39;", "'"}};
+      {"&amp;", "&"}, {"&gt;", ">"}, {"&lt;", "<"}, {"&quot;", "\""}, {"&#39;", "'"}};
   std::string result;
   for (std::size_t at = 0; at < text.size();) {
     const auto found =
@@ -405,6 +404,29 @@ std::string without_entities(std::string_view text) {
     const bool is_entity = found != std::end(kEntities);
     result += is_entity ? found->second : text.substr(at, 1);
     at += is_entity ? found->first.size() : 1;
+  }
+  return result;
+}
+
+// Blanks outside of literals that nobody sees, and CEL does not take: a no-break space and others.
+std::string without_odd_blanks(std::string_view text) {
+  constexpr std::string_view kWide[] = {"\u00a0", "\u2009", "\u202f", "\u3000"};
+  constexpr std::string_view kNone[] = {"\u200b", "\ufeff"};
+  const auto begins = [](std::string_view rest, auto& blanks) {
+    const auto* found = std::find_if(std::begin(blanks), std::end(blanks),
+                                     [&](std::string_view one) { return rest.starts_with(one); });
+    return found == std::end(blanks) ? std::size_t{0} : found->size();
+  };
+  std::string result;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::string_view rest = text.substr(at);
+    const std::size_t wide = begins(rest, kWide);
+    const bool is_literal = rest.front() == '"' || rest.front() == '\'';
+    const std::size_t length = is_literal ? behind_literal(rest, 0) : 1;
+    if (wide > 0) result += ' ';
+    const std::size_t odd = std::max(wide, begins(rest, kNone));
+    if (odd == 0) result += rest.substr(0, length);
+    at += odd == 0 ? length : odd;
   }
   return result;
 }
@@ -667,7 +689,7 @@ class SyntaxMender {
 }  // namespace
 
 std::string mended_syntax(std::string_view written) {
-  const std::string text = with_terms_joined(without_entities(written));
+  const std::string text = with_terms_joined(without_odd_blanks(without_entities(written)));
   return SyntaxMender(text).run();
 }
 

@@ -61,13 +61,19 @@ const Expr* NameRepairs::renamed(const Expr& expr, const DeviceName& name, std::
   return make.call(0, expr.text, {renamed(*expr.args[0], name, steps - 1), word});
 }
 
-// 'productName' in device.attributes, whose keys are domains.
-const Expr* NameRepairs::name_for_domain(const SelectorPath& path) {
-  const std::string_view id = path.steps.front().name;
+const Expr* NameRepairs::name_for_domain(const Expr& term) {
+  if (!is_call(term, op::kIn) || term.args.size() != 2 || term.args[0]->kind != ExprKind::kString)
+    return nullptr;
+  const std::optional<SelectorPath> path = read_path(*term.args[1]);
+  if (!path || !path->steps.empty()) return nullptr;
+  const std::string_view id = term.args[0]->text;
   const std::optional<DeviceName> meant =
       is_identifier(id) && !desk_.hints().words.has_domain(id) ? settler_.guess(id) : std::nullopt;
   if (!meant) return nullptr;
-  desk_.note(Mistake::kUnknownName, shown(id) + " is a name of a device, and no domain of names");
+  desk_.note(Mistake::kUnknownName,
+             shown(id) +
+                 (meant->kind == NameKind::kCapacity ? " is a capacity" : " is an attribute") +
+                 ", and no domain of them");
   return desk_.path_of(*meant, true);
 }
 
@@ -79,7 +85,6 @@ const Expr* NameRepairs::presence(const Expr& expr) {
   path->steps.push_back({expr.args[0]->text, true, true});
   const std::size_t steps = path->steps.size();
   const std::optional<Settled> meant = settler_.settle(*path, Use::kAny, selector_text(expr));
-  if (!meant && steps == 1) return name_for_domain(*path);
   if (!meant) return nullptr;
   desk_.note(meant->mistake, meant->what);
   const DeviceName& name = meant->name;

@@ -26,7 +26,8 @@ class NameRepairs {
   const cel::Expr* placed(const cel::Expr& expr);
   // 'gpu.nvdia.com' in device.attributes, 'memory' in device.attributes['d']
   const cel::Expr* presence(const cel::Expr& expr);
-  const cel::Expr* name_for_domain(const SelectorPath& path);
+  // 'productName' in device.attributes, whose keys are domains, where that is a term by itself.
+  const cel::Expr* name_for_domain(const cel::Expr& term);
   // device.attributes['d'].product-name is a subtraction.
   const cel::Expr* hyphen(const cel::Expr& expr);
   // device.driver == 'gpu.nvdia.com', device.driver == 'nvidia.com/gpu'.

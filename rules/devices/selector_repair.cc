@@ -56,6 +56,7 @@ class Rewriter {
       return value(expr, Use::kValue);
     if (const Expr* made = truth_of_term(desk_, expr)) return made;
     if (const Expr* made = driver_and_meant(desk_, expr)) return rewrite(*made);
+    if (const Expr* made = names_.name_for_domain(expr)) return made;
     return rewrite(expr);
   }
   bool compiles() const { return desk_.compiles(); }
@@ -118,6 +119,7 @@ class Rewriter {
     if (const Expr* made = size_meant(desk_, expr)) return made;
     if (!is_comparison(expr.text) || expr.args.size() != 2) return nullptr;
     if (const Expr* made = sign_meant(desk_, expr)) return rewrite(*made);
+    if (const Expr* made = absence_meant(expr)) return made;
     if (const Expr* made = release_meant(desk_, expr)) return made;
     if (const Expr* made = names_.misspelt_driver(expr, driver_test())) return made;
     if (const Expr* made = names_.driver_as_attribute(expr)) return made;
@@ -128,6 +130,18 @@ class Rewriter {
     const Expr* placed = desk_.call(expr.text, {left == nullptr ? expr.args[0] : left,
                                                 right == nullptr ? expr.args[1] : right});
     return rewrite(*placed);
+  }
+
+  // parentUUID == null: what a device lacks is an error, and what it has is no null.
+  const Expr* absence_meant(const Expr& expr) {
+    const auto path = read_path(*expr.args[0]);
+    if (expr.text != op::kEquals || expr.args[1]->kind != ExprKind::kNull || !path ||
+        !path->reads_value())
+      return nullptr;
+    desk_.note(Mistake::kFails, selector_text(*expr.args[0]) +
+                                    " is never null: what a device lacks is an error, and has() "
+                                    "asks for it");
+    return desk_.call(op::kNot, {has_of(*path, make_)});
   }
 
   // Of what is wrong with one side alone, only what is compared with it says so.

@@ -315,8 +315,8 @@ bool Settler::moved(DeviceName& name, std::string& what) const {
 }
 
 // By the catalogue the driver's devices have the name in that domain.
-bool Settler::is_shared_by(std::string_view driver, const DeviceName& name,
-                           std::string_view domain) const {
+bool Settler::has_by_catalogue(std::string_view driver, const DeviceName& name,
+                               std::string_view domain) const {
   const CatalogueDriver* known =
       hints_.catalogue == nullptr ? nullptr : hints_.catalogue->driver(driver);
   return known != nullptr &&
@@ -347,7 +347,7 @@ bool Settler::elsewhere(DeviceName& name, std::string& what) const {
     return false;
   // ... of a driver that it knows. Others may have such a name of their own.
   if (!published && !name.domain.ends_with(kSharedDomain) &&
-      !is_shared_by(name.domain, name, found))
+      !has_by_catalogue(name.domain, name, found))
     return false;
   // Of devices that are published the slices say all.
   if (!published && hints_.words.publishes(name.domain)) return false;

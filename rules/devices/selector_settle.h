@@ -81,7 +81,8 @@ class Settler {
   std::optional<Settled> misnamed(const DeviceName& name, Use use,
                                   const std::string& written) const;
   bool moved(DeviceName& name, std::string& what) const;
-  bool is_shared_by(std::string_view driver, const DeviceName& name, std::string_view domain) const;
+  bool has_by_catalogue(std::string_view driver, const DeviceName& name,
+                        std::string_view domain) const;
   bool elsewhere(DeviceName& name, std::string& what) const;
   std::string_view model_name(const DeviceName& name) const;
   std::string near_domain(std::string_view domain) const;

@@ -86,7 +86,7 @@ std::optional<Finding> name_problem(const kube::Json& object) {
   const kube::Json metadata = object["metadata"];
   if (view.name().empty() && view.generate_name().empty()) {
     const bool absent = metadata["name"].is_null() || metadata["name"].is_string();
-    if (!absent || is_pod_pattern(object)) return std::nullopt;
+    if (!absent || is_spark_template(object)) return std::nullopt;
     return Finding{"MalformedObject", Severity::kDeny, "metadata.name",
                    "metadata.name is not set, nor is metadata.generateName.",
                    "Give it a name, or a generateName, whose end the API server makes up."};

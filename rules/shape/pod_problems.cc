@@ -391,7 +391,7 @@ Images images_of(const Json& pod_spec) {
   return images;
 }
 
-bool is_pod_pattern(const Json& object) {
+bool is_spark_template(const Json& object) {
   const kube::ObjectView view(object);
   if (view.kind() != "Pod" || !view.group().empty() || !view.name().empty() ||
       !view.generate_name().empty())

@@ -39,7 +39,7 @@ bool names_devices(const kube::Json& pod_spec);
 
 // A Pod without name and images from which Spark makes its own, by the names that it gives to
 // containers (spark.kubernetes.executor.podTemplateFile).
-bool is_pod_pattern(const kube::Json& object);
+bool is_spark_template(const kube::Json& object);
 // {app: web, tier: gpu}: as it may be pasted.
 std::string labels_text(const kube::Json& labels);
 

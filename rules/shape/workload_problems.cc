@@ -46,7 +46,7 @@ class WorkloadJudge {
     const std::string_view kind = view_.kind();
     if (group.empty() && kind == "Pod") {
       // Spark and others take Pods as patterns, to which they add an image.
-      const bool is_pattern = is_pod_pattern(object_) ||
+      const bool is_pattern = is_spark_template(object_) ||
                               (!images_of(object_["spec"]).any && !names_devices(object_["spec"]));
       add_pod(object_, {.path = "", .is_part = is_pattern});
     } else if (group.empty() && kind == "PodTemplate") {

@@ -611,12 +611,28 @@ TEST(SelectorRepair, ANameWhereADomainBelongs) {
   EXPECT_EQ(meant("'memory' in device.capacity"), "has(device.capacity['gpu.nvidia.com'].memory)");
   EXPECT_EQ(meant("'gpu.nvidia.com' in device.attributes"), "");
   EXPECT_EQ(meant("'acme' in device.attributes"), "");
+  EXPECT_EQ(meant("!('productName' in device.attributes) || device.driver == 'a'"), "")
+      << "what else was meant nobody knows";
+}
+
+// An absent attribute is an error, and no null.
+TEST(SelectorRepair, NothingIsNull) {
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].links == null",
+       "!has(device.attributes['gpu.nvidia.com'].links)"},
+      {"device.driver == 'gpu.nvidia.com' && device.attributes['d.com'].parent == null",
+       "device.driver == 'gpu.nvidia.com' && !has(device.attributes['d.com'].parent)"},
+      {"device.attributes['gpu.nvidia.com'].links != null", ""},
+      {"device.attributes['gpu.nvidia.com'].?links == null", ""},
+  };
+  check(kCases, true);
 }
 
 TEST(SelectorRepair, BlanksThatNobodySees) {
   constexpr Case kCases[] = {
       {"device.driver\u00a0== 'gpu.nvidia.com'", "device.driver == 'gpu.nvidia.com'"},
       {"\ufeffdevice.driver == \u200b'gpu.nvidia.com'", "device.driver == 'gpu.nvidia.com'"},
+      {"device.driver\u202f==\u3000'gpu.\u00a0com'", "device.driver == 'gpu.\u00a0com'"},
   };
   check(kCases, true);
 }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 
@@ -187,6 +188,17 @@ TEST_F(AuditProgram, APodThatWaitsInAQueue) {
   EXPECT_TRUE(has("NeverFits"));
   write("nodeName: node, ", "status: {phase: Running}\n");
   EXPECT_FALSE(has("NeverFits")) << "Kueue has admitted it";
+  // What /mutate refuses /validate refuses, too.
+  folder_.write("state/pod.yaml",
+                "apiVersion: v1\nkind: Pod\nmetadata: {name: p, namespace: default}\nspec: "
+                "{schedulingGates: [{name: kueue.x-k8s.io/admission}], containers: [{name: main, "
+                "resources: {claims: [{name: none}]}}]}\n");
+  const json told = groups();
+  const auto undeclared = std::find_if(told.begin(), told.end(), [](const json& group) {
+    return group["code"] == "ClaimEntryUndeclared";
+  });
+  ASSERT_NE(undeclared, told.end()) << told;
+  EXPECT_EQ((*undeclared)["objects"].size(), 1u) << *undeclared;
 }
 
 TEST_F(AuditProgram, AClaimThatWasMadeForAPodIsItsTemplates) {

@@ -1149,13 +1149,14 @@ TEST(ReviewSources, AComputeDomainMakesATemplateOfAnotherName) {
       "namespace: team-a}, spec: {numNodes: 2, channel: {resourceClaimTemplate: {name: "
       "imex-channel}}}}\n---\n";
   const auto pod = [&](std::string_view source,
-                       std::string_view field = "resourceClaimTemplateName") {
+                       std::string_view field = "resourceClaimTemplateName",
+                       const std::string& state = "") {
     const auto objects =
-        review("", domain +
-                       "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: team-a}, "
-                       "spec: {containers: [{name: c, image: x, resources: {claims: [{name: "
-                       "g}]}}], resourceClaims: [{name: g, " +
-                       std::string(field) + ": " + std::string(source) + "}]}}");
+        review(state, domain +
+                          "{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: team-a}, "
+                          "spec: {containers: [{name: c, image: x, resources: {claims: [{name: "
+                          "g}]}}], resourceClaims: [{name: g, " +
+                          std::string(field) + ": " + std::string(source) + "}]}}");
     std::string fixes;
     for (const rules::Finding& finding : objects.back().findings) fixes += finding.fix;
     return fixes;
@@ -1168,6 +1169,16 @@ TEST(ReviewSources, AComputeDomainMakesATemplateOfAnotherName) {
             "imex-channel is a template, which ComputeDomain imex makes: write "
             "resourceClaimTemplateName: imex-channel.");
   EXPECT_EQ(pod("other"), "");
+  const std::string there =
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t, "
+      "namespace: "
+      "team-a}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+      "gpu.nvidia.com}}]}}}}\n---\n";
+  EXPECT_EQ(pod("imex-domain-channel", "resourceClaimTemplateName", there),
+            "ComputeDomain imex makes template imex-channel: write resourceClaimTemplateName: "
+            "imex-channel.");
+  EXPECT_EQ(pod("unrelated", "resourceClaimTemplateName", there),
+            "Create it there; those of other namespaces can't be used.");
 }
 
 TEST(ReviewSources, WhatASelectorThatIsRefusedFindsIsNotToldOfPods) {

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -354,39 +355,131 @@ TEST(ReviewQueueFixes, WhatAJobMayStartWith) {
 
 // What Kueue admitted is not judged anew, and what a queue has in use is its own.
 TEST(ReviewQueueFixes, WhatIsThereAlready) {
-  const auto job = [](bool suspended, std::string_view labels) {
+  const auto job = [](bool suspended, std::string_view labels, int pods = 2) {
     return "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: default, labels: "
            "{kueue.x-k8s.io/queue-name: q" +
            std::string(labels) + "}}, spec: {suspend: " + (suspended ? "true" : "false") +
-           ", parallelism: 2, completions: 2, template: {spec: {restartPolicy: Never, containers: "
-           "[{name: c, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}}\n";
+           ", parallelism: " + std::to_string(pods) +
+           ", completions: 4, template: {spec: {restartPolicy: Never, containers: "
+           "[{name: c, image: i, resources: {limits: {nvidia.com/gpu: 4}}}]}}}";
   };
   const std::string state = queue_having("nvidia.com/gpu: 4") + counting_as("pool");
-  const auto verdict = [&](const std::string& there) {
-    return review(state + there, job(false, ", team: a"))[0];
+  const std::string running = ", status: {active: 2}}\n";
+  const auto verdict = [&](const std::string& there, int pods = 2) {
+    return review(state + there, job(false, ", team: a", pods) + "}\n")[0];
   };
   EXPECT_THAT(codes(verdict("")), ElementsAre("NeverFits"));
   EXPECT_FALSE(verdict("").allowed);
-  EXPECT_THAT(codes(verdict(job(false, ""))), IsEmpty()) << "it runs";
-  EXPECT_THAT(codes(verdict(job(true, ""))), ElementsAre("NeverFits"));
-  EXPECT_TRUE(verdict(job(true, "")).allowed) << "Kueue takes the change of one that waits";
+  EXPECT_THAT(codes(verdict(job(false, "") + running)), IsEmpty()) << "it runs";
+  EXPECT_FALSE(verdict(job(false, "") + "}\n").allowed) << "a file that nobody applied";
+  EXPECT_FALSE(verdict(job(true, "") + running).allowed) << "it waits for ever";
+  const auto grown = verdict(job(false, "") + running, 4);
+  EXPECT_THAT(codes(grown), ElementsAre("NeverFits"));
+  EXPECT_TRUE(grown.allowed);
+  std::string elsewhere = job(false, "") + running;
+  elsewhere.replace(elsewhere.find("queue-name: q"), 13, "queue-name: o");
+  EXPECT_FALSE(verdict(elsewhere).allowed) << "it moves";
+  EXPECT_THAT(
+      codes(review(state + job(false, "") + running,
+                   "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: "
+                   "default, annotations: {kueue.x-k8s.io/queue-name: q}}, spec: {template: "
+                   "{spec: {restartPolicy: Never, containers: [{name: c, image: i, "
+                   "resources: {limits: {nvidia.com/gpu: 4}}}]}}}}\n")[0]),
+      Not(IsEmpty()))
+      << "what is no matter of admission is told all the same";
+}
+
+TEST(ReviewQueueFixes, WhatIsInUseIsOfWhatRuns) {
+  const std::string full =
+      admission::local_queue() + admission::resource_flavor("f") +
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: research}, spec: "
+      "{namespaceSelector: {}, resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: "
+      "[{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 4}]}]}]}, status: "
+      "{flavorsReservation: [{name: f, resources: [{name: nvidia.com/gpu, total: 4}]}]}}\n---\n" +
+      admission::device_class("gpu.example.com") +
+      admission::kueue_configuration("batch/job, pod, deployment", "pool", "gpu.example.com",
+                                     "waitForPodsReady: {}\n");
+  const std::string pods =
+      "{spec: {restartPolicy: POLICY, containers: [{name: c, image: i, resources: {limits: "
+      "{nvidia.com/gpu: 2}}}]}}";
+  const auto with_policy = [&](std::string_view policy) {
+    std::string text = pods;
+    return text.replace(text.find("POLICY"), 6, policy);
+  };
+  const auto deployment = [&](std::string_view status) {
+    std::string set = with_policy("Always");
+    set.insert(1, "metadata: {labels: {a: b}}, ");
+    return "---\n{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, namespace: default, "
+           "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicas: 2, selector: {matchLabels: "
+           "{a: "
+           "b}}, template: " +
+           set + "}" + std::string(status) + "}\n";
+  };
+  EXPECT_THAT(told_by_review(full, deployment("")), ElementsAre(HasSubstr("[QueueFull]")));
+  EXPECT_THAT(told_by_review(full + deployment(", status: {readyReplicas: 2}"), deployment("")),
+              IsEmpty())
+      << "what is in use is its own";
+  EXPECT_THAT(told_by_review(full + deployment(""), deployment("")),
+              ElementsAre(HasSubstr("[QueueFull]")))
+      << "which nobody applied";
+  const std::string job = "{template: " + with_policy("Never") + "}";
+  const std::string label = "labels: {kueue.x-k8s.io/queue-name: q}";
+  EXPECT_THAT(told_by_review(full, "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, " +
+                                       label + "}, spec: " + job + "}\n"),
+              ElementsAre(HasSubstr("[QueueFull]")));
+  EXPECT_THAT(
+      told_by_review(full,
+                     "---\n{apiVersion: batch/v1, kind: CronJob, metadata: {name: j}, spec: "
+                     "{schedule: '0 3 * * *', jobTemplate: {metadata: {" +
+                         label + "}, spec: " + job + "}}}\n"),
+      IsEmpty())
+      << "it comes at night";
+}
+
+// Of a JobSet with numbers that nobody has, and of two flavors.
+TEST(ReviewQueueFixes, WhatOtherTemplatesLeave) {
+  const auto job_set = [](std::span<const std::string_view> gpus) {
+    std::string jobs;
+    for (const std::string_view each : gpus) {
+      jobs += jobs.empty() ? "" : ", ";
+      jobs.append("{name: j")
+          .append(std::to_string(jobs.size()))
+          .append(
+              ", replicas: 1, template: {spec: {parallelism: 1, completions: 1, template: {spec: "
+              "{restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: "
+              "{nvidia.com/gpu: ")
+          .append(each)
+          .append("}}}]}}}}}");
+    }
+    return "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j, labels: "
+           "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
+           jobs + "]}}\n";
+  };
+  const std::string state =
+      queue_having("nvidia.com/gpu: 4") +
+      admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com");
+  constexpr std::string_view kSome[] = {"16", "1"};
+  constexpr std::string_view kAll[] = {"16", "9223372036854775807", "9223372036854775807"};
+  EXPECT_THAT(told_by_review(state, job_set(kSome)), ElementsAre(HasSubstr("Ask for 3, or raise")));
+  EXPECT_THAT(told_by_review(state, job_set(kAll)), Not(Contains(HasSubstr("Ask for"))));
 }
 
 // featureGates of Kueue v0.20.
 TEST(ReviewQueueFixes, AlternativesThatKueueTakes) {
-  const auto told = [](std::string_view gates) {
-    return told_by_review(
-        queue_having("pool: 8") + admission::device_class("gpu.example.com") +
-            "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
-            "any, namespace: default}, spec: {spec: {devices: {requests: [{name: r, "
-            "firstAvailable: [{name: a, deviceClassName: gpu.example.com}, {name: b, "
-            "deviceClassName: gpu.example.com}]}]}}}}\n---\n" +
-            admission::kueue_configuration("pod", "pool", "gpu.example.com",
-                                           "waitForPodsReady: {}\n" + std::string(gates)),
-        pod_with_template("any"));
+  const auto state = [](std::string_view gates) {
+    return queue_having("pool: 8") + admission::device_class("gpu.example.com") +
+           "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: "
+           "any, namespace: default}, spec: {spec: {devices: {requests: [{name: r, "
+           "firstAvailable: [{name: a, deviceClassName: gpu.example.com}, {name: b, "
+           "deviceClassName: gpu.example.com}]}]}}}}\n---\n" +
+           admission::kueue_configuration("pod", "pool", "gpu.example.com",
+                                          "waitForPodsReady: {}\n" + std::string(gates));
   };
-  EXPECT_THAT(told(""), ElementsAre(HasSubstr("Kueue does not admit")));
-  EXPECT_THAT(told("featureGates: {KueueDRAIntegrationPrioritizedList: true}\n"), IsEmpty());
+  const auto allowed = [&](std::string_view gates) {
+    return review(state(gates), pod_with_template("any"))[0].allowed;
+  };
+  EXPECT_FALSE(allowed(""));
+  EXPECT_TRUE(allowed("featureGates: {KueueDRAIntegrationPrioritizedList: true}\n"));
 }
 
 TEST(ReviewQueueFixes, ALimitOfAnotherOneToRaise) {

@@ -1,5 +1,8 @@
 #include "webhook/admission/coming_pods.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "kube/api/object.h"
 
 namespace drawbridge::admission {
@@ -7,6 +10,20 @@ namespace drawbridge::admission {
 bool is_suspended(const kube::Json& workload) {
   const kube::Json spec = workload["spec"];
   return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
+}
+
+bool was_started(const kube::Json& object) {
+  const kube::Json status = object["status"];
+  if (!status.is_object() || is_suspended(object)) return false;
+  if (status["phase"].as_string() == "Running") return true;
+  for (const std::string_view pods : {"active", "ready", "readyReplicas", "availableReplicas"}) {
+    if (status[pods].as_int() > 0) return true;
+  }
+  const auto conditions = status["conditions"].elements();
+  return std::any_of(conditions.begin(), conditions.end(), [](const kube::Json& condition) {
+    const std::string_view type = condition["type"].as_string();
+    return (type == "Running" || type == "Admitted") && condition["status"].as_string() == "True";
+  });
 }
 
 PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,

@@ -32,6 +32,10 @@ struct ComingPods {
 // Job, JobSet, RayCluster, AppWrapper: spec.suspend; Kubeflow's: spec.runPolicy.suspend.
 bool is_suspended(const kube::Json& workload);
 
+// By its status the workload or pod has been started, so that a queue it is in has admitted it.
+// False of null, and of one without a status: a file that nobody applied.
+bool was_started(const kube::Json& object);
+
 // When the pods of one of its sets come that has `pods`; `role` is what Kueue is to these pods.
 PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,
                    rules::QueueFacts::Role role);

@@ -7,6 +7,7 @@
 #include "rules/checks/checks.h"
 #include "rules/checks/made_requests.h"
 #include "rules/checks/pod_unserved.h"
+#include "rules/checks/source_missing.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/admission/asked_together.h"
 #include "webhook/admission/charges.h"
@@ -262,14 +263,16 @@ const rules::PodSet* set_at(std::span<const rules::PodSet> sets, std::string_vie
   return found == sets.end() ? nullptr : &*found;
 }
 
-// That an object is missing which is another component of the AppWrapper.
-void leave_out_brought(const Json& wrapper, std::vector<Finding>& findings) {
-  for (const Json& component : wrapper["spec"]["components"].elements()) {
+// That a claim or template is missing which is another component of the AppWrapper.
+void leave_out_brought(const AdmissionRequest& request, std::vector<Finding>& findings) {
+  for (const Json& component : request.object["spec"]["components"].elements()) {
     const kube::ObjectView brought(component["template"]);
-    const std::string start =
-        std::string(brought.kind()) + " " + rules::shown(brought.name()) + " does not exist";
-    std::erase_if(findings,
-                  [&](const Finding& finding) { return finding.message.starts_with(start); });
+    if (brought.group() != "resource.k8s.io") continue;
+    const std::string start = rules::missing_text(brought.kind(), brought.name(), request.ns);
+    std::erase_if(findings, [&](const Finding& finding) {
+      return (finding.code == "TemplateMissing" || finding.code == "ClaimMissing") &&
+             finding.message.starts_with(start + ",");
+    });
   }
 }
 
@@ -378,7 +381,8 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   decision.asked_now = together.now();
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
   leave_out_told_of_queue(decision.findings);
-  if (kind.kind == "AppWrapper") leave_out_brought(request.object, decision.findings);
+  if (kind.group == "workload.codeflare.dev" && kind.kind == "AppWrapper")
+    leave_out_brought(request, decision.findings);
 }
 
 }  // namespace drawbridge::admission

@@ -8,7 +8,6 @@
 #include "rules/devices/demand.h"
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
-#include "webhook/admission/charges.h"
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/queue_keys.h"
 #include "webhook/admission/queue_misfits.h"
@@ -338,8 +337,7 @@ class Check {
       case Kind::kWaits:
         // A change counts beside what the workload has already, and what comes by a schedule comes
         // at another time.
-        if (request_.operation == Operation::kCreate && !request_.standing.any() &&
-            request_.kind != "CronJob")
+        if (request_.operation == Operation::kCreate && request_.kind != "CronJob")
           findings_.push_back(queue_full({subject, verdict}));
         return;
       case Kind::kStopped:
@@ -396,9 +394,36 @@ class Check {
   std::vector<Finding> findings_;
 };
 
+// A CronJob's Jobs have it.
 std::string_view queue_named(const Json& object) {
-  const std::string_view label = kube::ObjectView(object).label(quota::kQueueLabel);
+  const kube::ObjectView view(object);
+  std::string_view label = view.label(quota::kQueueLabel);
+  if (label.empty() && view.kind() == "CronJob")
+    label = kube::ObjectView(object["spec"]["jobTemplate"]).label(quota::kQueueLabel);
   return label.empty() ? object["spec"]["queueName"].as_string() : label;
+}
+
+// Some template of it is to make more pods than before.
+bool has_grown(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+               const rules::Settings& settings) {
+  const rules::WorkloadKind* kind =
+      rules::find_workload_kind(settings, request.group, request.kind);
+  if (kind == nullptr) return false;
+  const std::vector<rules::PodSet> before = rules::pod_sets(*kind, request.standing.object);
+  return std::any_of(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
+    return std::none_of(before.begin(), before.end(), [&](const rules::PodSet& old) {
+      return old.path == set.path && set.pods.value_or(0) <= old.pods.value_or(0);
+    });
+  });
+}
+
+// What Kueue decides before it starts a workload.
+bool is_of_admission(const Finding& finding) {
+  static constexpr std::string_view kCodes[] = {
+      "ClassNotMapped", "KueueCannotAdmit", "NeverFits",        "NoFlavorFits",
+      "QueueFull",      "QueueMissing",     "QueueNotCovering", "QueueNotForNamespace",
+      "QueueStopped"};
+  return std::find(std::begin(kCodes), std::end(kCodes), finding.code) != std::end(kCodes);
 }
 
 }  // namespace
@@ -433,16 +458,22 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
                                  Known& known) {
   const bool by_pods = is_counted_by_pods(request.kind);
   if (rewritten && by_pods) return {};
-  // In a review what stands there already; that Kueue has admitted it, it shows, and not the file.
-  const bool is_reviewed = request.old_object.is_null();
-  const Json& before = is_reviewed ? request.standing.object : request.old_object;
+  const Json& before = request.old_object;
   const bool same_queue = !before.is_null() && queue_named(before) == queue_named(request.object);
-  const bool waits =
-      is_suspended(is_reviewed ? before : request.object) || (is_reviewed && is_queued(before));
-  if (same_queue && !by_pods && !waits) return {};
+  if (same_queue && !by_pods && request.kind != "CronJob" && !is_suspended(request.object))
+    return {};
+  // In a review of files what runs there already, which is a change, too.
+  const Json& standing = request.standing.object;
+  const bool runs = before.is_null() && was_started(standing) &&
+                    queue_named(standing) == queue_named(request.object);
   std::vector<Finding> findings = Check(request, sets, known).run();
+  if (runs && (by_pods || has_grown(request, sets, known.snapshot().settings())))
+    std::erase_if(findings, [](const Finding& finding) { return finding.code == "QueueFull"; });
+  else if (runs)
+    std::erase_if(findings, is_of_admission);
   for (Finding& finding : findings) {
-    if (same_queue && finding.severity == Severity::kDeny) finding.severity = Severity::kWarn;
+    if ((same_queue || runs) && finding.severity == Severity::kDeny)
+      finding.severity = Severity::kWarn;
   }
   return findings;
 }

@@ -18,7 +18,8 @@ namespace drawbridge::admission {
 // that hangs on it is said. `rewritten`: the pods of a template will be, so that of kinds whose
 // pods Kueue counts one by one nothing can be said before these come. Kueue itself changes the
 // workloads that it starts and stops, and nothing may keep it from that: a change is refused only
-// where it names another queue.
+// where it names another queue. In a review of files, what runs in --state already is told nothing
+// of what Kueue decides before it starts a workload, unless it is to make more pods.
 std::vector<rules::Finding> check_queue(const AdmissionRequest& request,
                                         std::span<const rules::PodSet> sets, bool rewritten,
                                         Known& known);

@@ -138,16 +138,27 @@ std::string run_fewer(const QueueVerdict& verdict, const QueueDemand::Pods& pods
   return run_text(verdict, pods, fit, "");
 }
 
-// What the other templates leave of it, which can go to no other flavor.
-std::int64_t left_by_others(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
+// What the other templates leave of it where the queue has it in one flavor alone.
+std::int64_t left_by_others(const QueueCase& judged, const QueueDemand::Pods& pods,
                             std::int64_t has) {
-  if (verdict.misfit->flavors != 1) return has;
+  const QueueVerdict& verdict = judged.verdict;
+  const std::string& resource = verdict.misfit->resource;
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
+  if (queue == nullptr) return has;
+  const auto covers = [&](const quota::ResourceGroup& group) {
+    return std::find(group.resources.begin(), group.resources.end(), resource) !=
+           group.resources.end();
+  };
+  const auto group = std::find_if(queue->groups.begin(), queue->groups.end(), covers);
+  if (group == queue->groups.end() || group->flavors.size() != 1) return has;
+  std::int64_t others = 0;
   for (const QueueDemand::Pods& other : verdict.demand.pod_sets) {
     if (&other != &pods)
-      has -=
-          kube::saturating_multiply(amount_of_one(other, verdict.misfit->resource), other.pods_min);
+      others = kube::saturating_add(
+          others, kube::saturating_multiply(amount_of_one(other, resource), other.pods_min));
   }
-  return std::max<std::int64_t>(has, 0);
+  return others < has ? has - others : 0;
 }
 
 // Pods that what they ask for would have to be less for.
@@ -156,8 +167,8 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   const QueueDemand::Pods* pods = quota::pods_of(verdict);
   if (pods == nullptr || pods->pods_min < 1) return {};
   const std::string& resource = verdict.misfit->resource;
-  const std::int64_t has = left_by_others(verdict, *pods, reach);
-  if (is_quota_without_unit(verdict, has)) return {};
+  if (is_quota_without_unit(verdict, reach)) return {};
+  const std::int64_t has = left_by_others(judged, *pods, reach);
   const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
   const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
   const std::int64_t least = queued == nullptr ? 0 : amount_in(queued->least_of_first, resource);

@@ -173,6 +173,9 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
       finding.message +=
           "template " + source + " has a request with firstAvailable, which Kueue does not admit.";
       finding.fix = "Write one of the alternatives as exactly.";
+      if (const auto* configuration = judged.subject.snapshot.kueue().configuration();
+          configuration != nullptr && configuration->prioritized_lists)
+        finding.severity = Severity::kWarn;
       return finding;
     case kAllDevices:
       finding.message +=

@@ -77,7 +77,7 @@ struct AdmissionRequest {
   kube::Json old_object;  // null on CREATE
   bool dry_run = false;
   kube::Json review = {};  // the request as it came; null where none did
-  Standing standing = {};  // on CREATE; only `others` of what makes no pods
+  Standing standing = {};  // on CREATE; only `others` of what makes no pods and is none
 
   // Nothing else is judged.
   bool stores_object() const {

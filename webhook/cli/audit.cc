@@ -8,6 +8,7 @@
 #include "kube/api/pod.h"
 #include "rules/devices/removed_api.h"
 #include "rules/devices/workloads.h"
+#include "webhook/admission/charges.h"
 #include "webhook/admission/reduce.h"
 #include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/existing.h"
@@ -148,9 +149,8 @@ void Auditor::judge(const ReadObject& object) {
   if (is_made || !object.json["metadata"]["deletionTimestamp"].is_null()) return;
   if (!is_pod) return decide(object);
   if (kube::has_ended(object.json)) return;
-  const bool is_bound = !object.json["spec"]["nodeName"].as_string().empty();
   kube::Arena arena;
-  decide({unscheduled(object.json, arena), object.file, object.line}, is_bound);
+  decide({unscheduled(object.json, arena), object.file, object.line});
 }
 
 void Auditor::judge_other(const ReadObject& object) {
@@ -159,7 +159,7 @@ void Auditor::judge_other(const ReadObject& object) {
     add(object, std::move(*removed));
 }
 
-void Auditor::decide(const ReadObject& object, bool is_bound) {
+void Auditor::decide(const ReadObject& object) {
   const ObjectView view(object.json);
   const auto ask = [&](admission::Endpoint endpoint) {
     for (Finding& finding :
@@ -167,10 +167,10 @@ void Auditor::decide(const ReadObject& object, bool is_bound) {
       add(object, std::move(finding));
   };
   const bool is_pod = view.group().empty() && view.kind() == "Pod";
-  // Of a pod, /mutate tells what /validate does not say twice. One that has a node is through with
-  // what that looks at: queues, limits and gangs.
+  // Of a pod, /mutate tells all but what its queue says; one that is behind no gate is through with
+  // that, or was not applied yet.
   if (is_pod) ask(admission::Endpoint::kMutate);
-  if (!is_pod || !is_bound) ask(admission::Endpoint::kValidate);
+  if (!is_pod || admission::is_queued(object.json)) ask(admission::Endpoint::kValidate);
 }
 
 void Auditor::add(const ReadObject& object, Finding finding) {
@@ -192,6 +192,11 @@ void Auditor::add(const ReadObject& object, Finding finding) {
   AuditGroup& group = groups_[found->second];
   group.severity = std::min(group.severity, finding.severity);
   const ObjectView view(object.json);
+  // What refuses a pod both endpoints say.
+  if (const AuditedObject* last = group.objects.empty() ? nullptr : &group.objects.back();
+      last != nullptr && last->kind == view.kind() && last->ns == namespace_of(object.json) &&
+      last->name == view.name() && last->field == finding.field && last->line == object.line)
+    return;
   group.objects.push_back({std::string(view.kind()), std::string(namespace_of(object.json)),
                            std::string(view.name()), std::move(finding.field),
                            std::string(object.file), object.line});

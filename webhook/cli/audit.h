@@ -83,8 +83,7 @@ class Auditor {
   using Key = std::tuple<std::string_view, std::string, std::string>;  // code, cause, message
 
   bool is_made_by_judged(const kube::Json& object) const;
-  // `is_bound`: a pod that has a node.
-  void decide(const ReadObject& object, bool is_bound = false);
+  void decide(const ReadObject& object);
   void add(const ReadObject& object, rules::Finding finding);
 
   const std::shared_ptr<const admission::Snapshot> snapshot_;

@@ -11,6 +11,7 @@
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
 #include "kube/api/yaml.h"
+#include "quota/kueue/placement.h"
 #include "rules/checks/selector_invalid.h"
 #include "rules/checks/source_missing.h"
 #include "rules/devices/selectors.h"
@@ -96,8 +97,11 @@ class Reviewer {
           defaulted(readable(shape, object.json()), options_.ns), result.ns, *snapshot_);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
+      const Json there = there_.object(view, options_.ns);
       if (kind != nullptr) judged_.standing = there_.of(view, options_.ns);
-      if (view.kind() == "Pod") judged_.standing.object = there_.object(view, options_.ns);
+      if (view.kind() == "Pod" && view.group().empty()) judged_.standing.object = there;
+      judged_.runs = admission::was_started(there) &&
+                     ObjectView(there).label(quota::kQueueLabel) == view.label(quota::kQueueLabel);
       judged_.standing.others = requests_.asked_by_others(result.ns, view);
       judged_.standing.group = pod_groups_.whole(object.json());
       judged_.is_there |= judged_.standing.any();
@@ -337,7 +341,8 @@ class Reviewer {
     collect(ask(held ? held->root() : after, ns, Endpoint::kValidate, none), result);
   }
 
-  // All objects are judged as new ones; what a class that is there gives up is told of its change.
+  // All objects are judged as new ones, apart from what quotas and queues have of them; what a
+  // class that is there gives up is told of its change.
   void tell_given_up_name(const Json& object, ReviewedObject& result) {
     const ObjectView view(object);
     const Json old = there_.object(view, options_.ns);

@@ -93,7 +93,7 @@ AdmissionResponse ReviewRequests::ask(const AdmissionRequest& request, const Jud
     if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
       if (request.ns == kExemptNamespace) leave_out_webhooks(*decision);
       if (judged.is_there || judged.come_later) leave_out_use(*decision, knows_standing(request));
-      if (judged.is_there) leave_out_queue_use(*decision);
+      if (judged.runs) leave_out_queue_use(*decision);
       std::vector<CreateOutcome> outcomes;
       for (const admission::CreateTemplate& create : decision->creates)
         outcomes.push_back(outcome_of(create));

@@ -24,7 +24,8 @@ namespace drawbridge::cli {
 
 // What a review knows of the object that it asks about.
 struct Judged {
-  admission::Standing standing = {};        // only `others` of what makes no pods
+  admission::Standing standing = {};        // only `others` of what makes no pods and is none
+  bool runs = false;                        // in the state, and in the queue that it names
   std::vector<std::string_view> told = {};  // codes
   bool is_there = false;                    // in the state
   bool is_made_by_workload = false;         // a pod

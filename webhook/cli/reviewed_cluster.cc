@@ -65,7 +65,7 @@ void add_brought(const SourcedObject& wrapper, const std::string& ns,
     const ObjectView view(component["template"]);
     if (view.group() != "resource.k8s.io" || !view.kind().starts_with("ResourceClaim")) continue;
     Result<kube::Document> document = kube::read_json(kube::to_text(component["template"]));
-    if (!document) continue;
+    if (!document || !shape_of(document->root(), {}).judged) continue;
     const SourcedObject brought{std::make_shared<const kube::Document>(std::move(*document)),
                                 wrapper.file, wrapper.line};
     applied.push_back(placed(brought, own.empty() ? ns : std::string(own)));
@@ -105,7 +105,8 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
     const ObjectView view = applied.back().view();
     if (view.kind() == "CronJob" && view.group() == "batch")
       applied.push_back({job_of(view.json()), object.file, object.line});
-    if (view.kind() == "AppWrapper") add_brought(object, options.ns, applied);
+    if (view.kind() == "AppWrapper" && view.group() == "workload.codeflare.dev")
+      add_brought(object, options.ns, applied);
     // What the ConfigMap of Kueue holds was read with the file; what can't be read counts as
     // absent.
     Result<std::vector<SourcedObject>> inner = admission::inner_configurations(object);
