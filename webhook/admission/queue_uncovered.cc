@@ -9,6 +9,7 @@
 #include "kube/api/prose.h"
 #include "rules/checks/name_slips.h"
 #include "rules/devices/demand.h"
+#include "rules/nearest.h"
 #include "webhook/admission/class_name_charged.h"
 #include "webhook/admission/queue_asked.h"
 

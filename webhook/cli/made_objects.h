@@ -8,6 +8,7 @@
 
 #include "kube/api/json.h"
 #include "rules/devices/workloads.h"
+#include "rules/mapping/hold_back.h"
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::cli {
