@@ -22,7 +22,7 @@ type toldOne struct {
 	objects string
 	told    string // by Drawbridge, to kubectl apply
 	later   string // by Kubernetes, of pod "asks"; empty for nothing
-	again   bool   // told once a class or quota of the same file is known
+	again   bool   // told once what stands in the same file is known
 }
 
 var toldAtApply = []toldOne{{
@@ -33,8 +33,9 @@ var toldAtApply = []toldOne{{
 }, {
 	name:    "template-misspelt",
 	objects: claimTemplate("gpu-claim", "gpu.nvidia.com") + podWithClaim("resourceClaimTemplateName: gpu-clam"),
-	told:    "Write gpu-claim, or create it there",
+	told:    "Write gpu-claim, or create it there", // a near name comes from the watch
 	later:   `resourceclaimtemplate.resource.k8s.io "gpu-clam" not found`,
+	again:   true,
 }, {
 	name:    "claim-missing",
 	objects: podWithClaim("resourceClaimName: not-there"),
