@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/review_testing.h"
 #include "webhook/cli/review.h"
 #include "webhook/cli/review_output.h"
 
@@ -17,7 +18,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using admission::kGpuCluster;
-using admission::manifests;
 using admission::SourcedObject;
 using nlohmann::json;
 using ::testing::Contains;
@@ -25,22 +25,11 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
-std::vector<ReviewedObject> review(std::string_view state, std::string_view given,
-                                   const ReviewOptions& options = {}) {
-  return review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), options);
-}
-
 ReviewedObject review_one(std::string_view state, std::string_view given,
                           const ReviewOptions& options = {}) {
   std::vector<ReviewedObject> objects = review(state, given, options);
   EXPECT_EQ(objects.size(), 1u);
   return objects.empty() ? ReviewedObject() : std::move(objects.front());
-}
-
-std::vector<std::string> codes(const ReviewedObject& object) {
-  std::vector<std::string> result;
-  for (const rules::Finding& finding : object.findings) result.emplace_back(finding.code);
-  return result;
 }
 
 constexpr std::string_view kPod = R"(
@@ -1008,6 +997,30 @@ TEST(ReviewSources, ATemplateOfAnotherNamespaceCantBeUsed) {
   EXPECT_THAT(codes(review("", claim_template + pod("team-b"))[1]), Contains("TemplateMissing"));
   EXPECT_THAT(codes(review("", claim_template + pod("team-a"))[1]),
               ::testing::Not(Contains("TemplateMissing")));
+}
+
+// As kustomize leaves a reference that it does not know as one. The template may as well be there
+// already, unless the pod has the prefix too.
+TEST(ReviewSources, ATemplateGotAPrefixAndItsReferenceDidNot) {
+  const auto told = [](std::string_view named, std::string_view made, std::string_view pod) {
+    const std::string files =
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: " +
+        std::string(made) +
+        "}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+        "x}}]}}}}\n---\n{apiVersion: v1, kind: Pod, metadata: {name: " +
+        std::string(pod) +
+        "}, spec: {containers: [{name: c, image: x, resources: {claims: [{name: g}]}}], "
+        "resourceClaims: [{name: g, resourceClaimTemplateName: " +
+        std::string(named) + "}]}}";
+    std::string fixes;
+    const ReviewedObject judged = review("", files)[1];
+    for (const rules::Finding& finding : judged.findings) fixes += finding.fix;
+    return fixes;
+  };
+  EXPECT_THAT(told("gpu-claim", "prod-gpu-claim", "prod-web"), HasSubstr("Write prod-gpu-claim"));
+  EXPECT_THAT(told("gpu-claim", "gpu-claim-v2", "web-v2"), HasSubstr("Write gpu-claim-v2"));
+  for (const std::string_view pod : {"web", "production", "web-prod"})
+    EXPECT_EQ(told("gpu-claim", "prod-gpu-claim", pod), "") << pod;
 }
 
 // What a workload makes later is not put to what is in use now.
