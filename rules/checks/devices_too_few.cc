@@ -70,12 +70,33 @@ void tell_alternatives(const PodSubject& subject, const CheckFacts& facts,
   }
 }
 
+// Of resources that nothing but the nodes' device plugins serves.
+void tell_of_plugins(const PodSubject& subject, const CheckFacts& facts,
+                     std::vector<Finding>& findings) {
+  for (const DeviceRequest& request : subject.requests) {
+    if (request.path != Path::kExtendedResource || !request.device_class.empty() ||
+        request.rule != nullptr)
+      continue;
+    const std::int64_t most = facts.devices.nodes().most_offered(request.source);
+    if (most == 0 || request.count <= most) continue;
+    if (picks_pool(subject.pod)) return;
+    const bool tell = facts.settings.inventory != Inventory::kNothing;
+    findings.push_back({"DevicesTooFew", Severity::kWarn, "spec",
+                        sentence_start(subject.name) + " asks for " +
+                            std::to_string(request.count) + " of " + shown(request.source, 60) +
+                            ", and no node has " +
+                            (tell ? "more than " + std::to_string(most) : "as many") + ".",
+                        "Ask for fewer; else it stays Pending until nodes bring more."});
+  }
+}
+
 }  // namespace
 
 void check_devices_too_few(const PodSubject& subject, const CheckFacts& facts,
                            std::vector<Finding>& findings) {
   if (!facts.is_new) return;
   if (facts.is_queued()) return;
+  tell_of_plugins(subject, facts, findings);
   const std::size_t told = findings.size();
   bool too_many = false;
   for (const auto& [name, wanted] : wanted_devices(subject, facts)) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <iterator>
 #include <optional>
 #include <set>
@@ -10,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kube/api/integer.h"
 #include "rules/checks/wanted_devices.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
@@ -28,7 +30,12 @@ struct WantedLabel {
   std::string_view field;
   std::string_view key;
   std::vector<std::string_view> values;
+  char sign = '=';  // or '>' or '<' of one value, a whole number
 };
+
+bool is_bound(const WantedLabel& label) {
+  return label.sign != '=';
+}
 
 // Nodes of these labels have no DRA driver.
 struct DriverlessNodes {
@@ -78,12 +85,23 @@ bool is_of_pool(std::string_view key) {
 // nullopt: it holds for nodes without a certain label, too.
 std::optional<WantedLabel> label_of(const Json& expression) {
   const std::string_view how = expression["operator"].as_string();
-  if (how != "In" && how != "Exists") return std::nullopt;
   WantedLabel wanted{"spec.affinity.nodeAffinity", expression["key"].as_string(), {}};
   if (how == "Exists") return wanted;
+  if (how == "Gt" || how == "Lt")
+    wanted.sign = how == "Gt" ? '>' : '<';
+  else if (how != "In")
+    return std::nullopt;
   for (const Json& value : expression["values"].elements())
     wanted.values.push_back(value.as_string());
   return wanted;
+}
+
+// Labels are compared as numbers (component-helpers' nodeaffinity): what is none is never more nor
+// less.
+bool takes(const WantedLabel& bound, std::string_view value) {
+  const std::optional<std::int64_t> limit = kube::parse_integer(bound.values.front());
+  const std::optional<std::int64_t> number = kube::parse_integer(value);
+  return limit && number && (bound.sign == '>' ? *number > *limit : *number < *limit);
 }
 
 // What a pod asks of its node's labels.
@@ -116,6 +134,7 @@ WantedLabels wanted_labels(const Json& spec) {
 std::string text_of(const WantedLabel& label) {
   std::string key = shown(label.key, 60);
   if (label.values.empty()) return key;
+  if (is_bound(label)) return key + " " + label.sign + " " + shown(label.values.front(), 40);
   if (label.values.size() == 1) return key + "=" + shown(label.values.front(), 40);
   return key + " in (" + shown(label.values.front(), 40) + ", ...)";
 }
@@ -129,8 +148,9 @@ class Check {
         labels_(wanted_labels(subject.pod.spec())) {}
 
   void run() {
-    any_class(
-        [this](std::string_view name) { return tell_driverless(name) || tell_missing(name); });
+    any_class([this](std::string_view name) {
+      return tell_no_number() || tell_driverless(name) || tell_missing(name);
+    });
   }
 
   bool picks_nodes_that_may_come() {
@@ -161,6 +181,12 @@ class Check {
 
   bool is_there(const WantedLabel& label) const {
     if (label.values.empty()) return nodes().has_label(driver_, label.key);
+    if (is_bound(label)) {
+      const std::vector<std::string_view> values = values_of(label);
+      return values.size() == kValuesLooked ||
+             std::any_of(values.begin(), values.end(),
+                         [&](std::string_view value) { return takes(label, value); });
+    }
     return std::any_of(label.values.begin(), label.values.end(), [&](std::string_view value) {
       return nodes().has_label(driver_, label.key, value);
     });
@@ -180,6 +206,18 @@ class Check {
     return first;
   }
 
+  bool tell_no_number() {
+    const WantedLabel* label = missing([](const WantedLabel& wanted) {
+      return is_bound(wanted) && !kube::parse_integer(wanted.values.front());
+    });
+    if (label == nullptr) return false;
+    findings_.push_back(
+        {"NodeSelectorNeverMatches", Severity::kWarn, std::string(label->field),
+         "No node has label " + text_of(*label) + ": operators Gt and Lt compare whole numbers.",
+         "Write a whole number, in the unit of the nodes' label."});
+    return true;
+  }
+
   // By a claim, or by the name of the class: no device plugin serves that.
   bool asks_by_driver(std::string_view device_class) const {
     return std::any_of(
@@ -195,7 +233,7 @@ class Check {
     const WantedLabel* label = missing([&](const WantedLabel& wanted) {
       const auto* found = std::find_if(
           std::begin(kDriverless), std::end(kDriverless), [&](const DriverlessNodes& nodes) {
-            return wanted.key == nodes.key && wanted.values.size() == 1 &&
+            return wanted.key == nodes.key && wanted.values.size() == 1 && !is_bound(wanted) &&
                    wanted.values.front() == nodes.value && (by_driver || !nodes.has_plugin);
           });
       if (found == std::end(kDriverless)) return false;
@@ -240,7 +278,7 @@ class Check {
 
   static std::string_view value_meant(const WantedLabel& label,
                                       const std::vector<std::string_view>& values) {
-    if (label.values.size() != 1) return {};
+    if (label.values.size() != 1 || is_bound(label)) return {};
     const std::string_view meant = value_with_word(label.values.front(), values);
     return meant.empty() ? nearest_misspelt(label.values.front(), values) : meant;
   }
@@ -282,6 +320,15 @@ class Check {
 bool picks_nodes_that_may_come(const PodSubject& subject, const CheckFacts& facts) {
   std::vector<Finding> none;
   return Check(subject, facts, none).picks_nodes_that_may_come();
+}
+
+bool picks_pool(const kube::PodView& pod) {
+  const WantedLabels wanted = wanted_labels(pod.spec());
+  const auto has_pool = [](const std::vector<WantedLabel>& labels) {
+    return std::any_of(labels.begin(), labels.end(),
+                       [](const WantedLabel& label) { return is_of_pool(label.key); });
+  };
+  return has_pool(wanted.all) || std::any_of(wanted.terms.begin(), wanted.terms.end(), has_pool);
 }
 
 void check_node_selector(const PodSubject& subject, const CheckFacts& facts,

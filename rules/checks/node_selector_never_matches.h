@@ -23,4 +23,7 @@ void check_node_selector(const PodSubject& subject, const CheckFacts& facts,
 // do; but an autoscaler makes others with such labels for pods that wait.
 bool picks_nodes_that_may_come(const PodSubject& subject, const CheckFacts& facts);
 
+// It picks its nodes by such a label, whichever nodes there are.
+bool picks_pool(const kube::PodView& pod);
+
 }  // namespace drawbridge::rules

@@ -1,8 +1,12 @@
 #include "rules/devices/node_index.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <limits>
+#include <string>
 #include <utility>
 
+#include "kube/api/integer.h"
 #include "kube/api/labels.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
@@ -19,6 +23,8 @@ using kube::ObjectView;
 constexpr char kBetween = ' ';
 // Sorted behind the end of a key, and before all longer ones.
 constexpr char kBehind = '\x01';
+
+constexpr std::size_t kInt64Digits = std::numeric_limits<std::int64_t>::digits10 + 1;
 
 // What follows `head` in a key of this form; empty for a key of another one.
 std::string_view tail_of(std::string_view key, std::string_view head) {
@@ -63,6 +69,12 @@ std::vector<std::string> taints_of(const Json& node) {
   return taints;
 }
 
+// Digits that sort behind those of every larger amount, which is at least 0.
+std::string falling(std::int64_t amount) {
+  const std::string digits = std::to_string(std::numeric_limits<std::int64_t>::max() - amount);
+  return std::string(kInt64Digits - digits.size(), '0') + digits;
+}
+
 }  // namespace
 
 void NodeIndex::replace_node(const Json& before, const Json& after) {
@@ -95,6 +107,8 @@ void NodeIndex::offer(const Json& node, bool offered) {
     if (!kube::is_extended_resource_name(entry.key())) continue;
     const Result<kube::Quantity> quantity = kube::Quantity::from_json(entry.value);
     if (!quantity || quantity->sign() <= 0) continue;
+    if (const auto amount = quantity->checked_value())
+      count(amounts_, kube::key_text({entry.key(), falling(*amount), kBetween}), offered);
     const std::string key = kube::key_text({entry.key(), name, kBetween});
     if (offered) {
       offers_.set(key, {});
@@ -137,6 +151,14 @@ void NodeIndex::count_labels(std::string_view driver, std::string_view node, boo
 std::string_view NodeIndex::offering(std::string_view resource) const {
   const auto* first = offers_.lower_bound(kube::KeyPair{resource, {}, kBetween});
   return first == nullptr ? std::string_view() : tail_of(first->key, resource);
+}
+
+std::int64_t NodeIndex::most_offered(std::string_view resource) const {
+  const auto* first = amounts_.lower_bound(kube::KeyPair{resource, {}, kBetween});
+  const std::string_view digits =
+      first == nullptr ? std::string_view() : tail_of(first->key, resource);
+  if (digits.empty()) return 0;
+  return std::numeric_limits<std::int64_t>::max() - kube::parse_integer(digits).value_or(0);
 }
 
 std::string_view NodeIndex::offered_after(std::string_view resource) const {

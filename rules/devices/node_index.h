@@ -57,6 +57,8 @@ class NodeIndex {
   bool any() const { return !nodes_.empty(); }
   // The name of a node whose allocatable has the resource, the lowest of them; empty for none.
   std::string_view offering(std::string_view resource) const;
+  // The most that the allocatable of one node has of it; 0 for none.
+  std::int64_t most_offered(std::string_view resource) const;
   // visit(std::string_view resource) for each that some node offers, in order, until it is false.
   template <typename Visit>
   void for_each_offered(Visit visit) const {
@@ -117,6 +119,7 @@ class NodeIndex {
   std::string_view offered_after(std::string_view resource) const;
 
   kube::CowMap<std::monostate> offers_;                  // "RESOURCE NODE", of device plugins
+  kube::CowMap<std::uint32_t> amounts_;                  // "RESOURCE AMOUNT" -> nodes, most first
   kube::CowMap<std::uint32_t> published_;                // "DRIVER NODE" -> slices with devices
   kube::CowMap<std::monostate> drivers_;                 // "NODE DRIVER", of published_
   kube::CowMap<std::shared_ptr<const NodeInfo>> nodes_;  // by name

@@ -36,6 +36,29 @@ kube::CompactJson slice(std::string_view driver, std::string_view node, bool has
                                .root());
 }
 
+TEST(NodeIndexTest, TheMostThatOneNodeOffers) {
+  const auto offers = [](std::string_view name, std::string_view allocatable) {
+    return kube::CompactJson(
+        yaml("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(name) +
+             "}, status: {allocatable: {" + std::string(allocatable) + "}}}")
+            .root());
+  };
+  NodeIndex index;
+  const kube::CompactJson small = offers("n1", "a.com/gpu: 9, a.com/gpus: 99, cpu: 100");
+  const kube::CompactJson large = offers("n2", "a.com/gpu: 10, a.com/huge: 9223372036854775807");
+  const kube::CompactJson alike = offers("n3", "a.com/gpu: 10, a.com/none: 0");
+  for (const kube::CompactJson* one : {&small, &large, &alike}) index.replace_node({}, one->root());
+  EXPECT_EQ(index.most_offered("a.com/gpu"), 10);
+  EXPECT_EQ(index.most_offered("a.com/gpus"), 99);
+  EXPECT_EQ(index.most_offered("a.com/huge"), INT64_MAX);
+  for (const std::string_view none : {"a.com/none", "a.com/gp", "cpu", ""})
+    EXPECT_EQ(index.most_offered(none), 0) << none;
+  index.replace_node(large.root(), {});
+  EXPECT_EQ(index.most_offered("a.com/gpu"), 10);
+  index.replace_node(alike.root(), offers("n3", "a.com/gpu: 1").root());
+  EXPECT_EQ(index.most_offered("a.com/gpu"), 9);
+}
+
 TEST(NodeIndexTest, LabelsAreThoseOfTheDriversNodes) {
   NodeIndex index;
   index.replace_node({}, node("n1", "zone: a, zones: x, model: '', zon: y").root());

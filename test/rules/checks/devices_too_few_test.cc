@@ -48,6 +48,32 @@ TEST_F(DevicesTooFewTest, AsManyAsOneNodeHasIsSilentAndOneMoreIsTold) {
                           "Pending until nodes bring more. [DevicesTooFew]"));
 }
 
+TEST_F(DevicesTooFewTest, OfADevicePluginsResourceNoPodGetsMoreThanANodeHas) {
+  const auto add_node = [&](std::string_view name, std::string_view gpus) {
+    world_.add("{apiVersion: v1, kind: Node, metadata: {name: " + std::string(name) +
+               "}, status: {allocatable: {acme.com/gpu: " + std::string(gpus) + "}}}");
+  };
+  const auto asks = [&](std::string_view count, std::string_view more = "") {
+    return world_.pod("DevicesTooFew", "{spec: {" + std::string(more) +
+                                           "containers: [{name: main, resources: {limits: "
+                                           "{acme.com/gpu: " +
+                                           std::string(count) + "}}}]}}");
+  };
+  EXPECT_THAT(asks("9"), IsEmpty());
+  add_node("n1", "4");
+  add_node("n2", "8");
+  EXPECT_THAT(asks("8"), IsEmpty());
+  EXPECT_THAT(asks("9"),
+              ElementsAre("spec: This Pod asks for 9 of acme.com/gpu, and no node has more than 8. "
+                          "Ask for fewer; else it stays Pending until nodes bring more. "
+                          "[DevicesTooFew]"));
+  EXPECT_THAT(asks("9", "nodeSelector: {node.kubernetes.io/instance-type: p5.48xlarge}, "),
+              IsEmpty())
+      << "an autoscaler may bring such nodes";
+  add_node("n2", "2");
+  EXPECT_THAT(asks("5"), SizeIs(1)) << "what the node had before counts no more";
+}
+
 TEST_F(DevicesTooFewTest, MoreThanAllNodesHaveIsTold) {
   EXPECT_THAT(told(of_class(", count: 5")),
               ElementsAre("spec: This Pod asks for 5 devices of class gpu.example.com (by template "

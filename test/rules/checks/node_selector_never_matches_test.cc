@@ -113,8 +113,7 @@ TEST_F(NodeSelectorTest, OfTheNodeAffinityEachTermHasToFail) {
               SizeIs(1));
   for (const std::string_view other :
        {"{key: zone, operator: In, values: [c, b]}", "{key: zone, operator: NotIn, values: [a, b]}",
-        "{key: zone, operator: Exists}", "{key: disk, operator: DoesNotExist}",
-        "{key: disk, operator: Gt, values: ['1']}"}) {
+        "{key: zone, operator: Exists}", "{key: disk, operator: DoesNotExist}"}) {
     EXPECT_THAT(told(affinity("{matchExpressions: [" + std::string(other) + "]}, " + none)),
                 IsEmpty())
         << other;
@@ -226,6 +225,38 @@ TEST_F(NodeSelectorTest, HostileSelectors) {
         "{nodeSelectorTerms: [7, {matchExpressions: [7, {key: 7, operator: In}]}]}}}"}) {
     EXPECT_LE(told(spec).size(), 1u) << spec;
   }
+}
+
+TEST_F(NodeSelectorTest, BoundsOfALabelAreComparedAsNumbers) {
+  add_node("node-1", "memory: '40960', free: lots");
+  add_node("node-2", "memory: '81920', free: '-5'");
+  const auto bound = [&](std::string_view key, std::string_view op, std::string_view value) {
+    return told(affinity("{matchExpressions: [{key: " + std::string(key) + ", operator: " +
+                         std::string(op) + ", values: ['" + std::string(value) + "']}]}"));
+  };
+  EXPECT_THAT(bound("memory", "Gt", "81919"), IsEmpty());
+  EXPECT_THAT(bound("memory", "Lt", "40961"), IsEmpty());
+  EXPECT_THAT(bound("memory", "Gt", "81920"),
+              ElementsAre("spec.affinity.nodeAffinity: No node with devices of class "
+                          "gpu.example.com has label memory > 81920 (seen: 40960, 81920). Correct "
+                          "it; else this Pod stays Pending until one has it. "
+                          "[NodeSelectorNeverMatches]"));
+  EXPECT_THAT(bound("memory", "Lt", "40960"), ElementsAre(HasSubstr("has label memory < 40960 (")));
+  EXPECT_THAT(bound("free", "Gt", "-5"), SizeIs(1)) << "lots is no number";
+  EXPECT_THAT(bound("memory", "Gt", "80Gi"),
+              ElementsAre("spec.affinity.nodeAffinity: No node has label memory > 80Gi: operators "
+                          "Gt and Lt compare whole numbers. Write a whole number, in the unit of "
+                          "the nodes' label. [NodeSelectorNeverMatches]"));
+}
+
+TEST_F(NodeSelectorTest, ABoundBesideManyValuesIsNotJudged) {
+  for (int i = 0; i < 50; ++i) {
+    const std::string name = "many-" + std::to_string(i);
+    world_.add_devices("gpu.example.com", name, 1);
+    add_node(name, "number: '" + std::to_string(i) + "'");
+  }
+  EXPECT_THAT(told(affinity("{matchExpressions: [{key: number, operator: Gt, values: ['99']}]}")),
+              IsEmpty());
 }
 
 }  // namespace
