@@ -36,13 +36,23 @@ std::vector<std::string_view> requests_of(std::string_view driver, const kube::C
   return requests;
 }
 
+// What the driver by whose name they stand takes: the name is no slip.
+bool are_its_own(const Json& parameters, std::string_view driver, const CheckFacts& facts) {
+  const CatalogueDriver* known = facts.settings.catalogue().driver(driver);
+  return known != nullptr && config_of(*known, parameters["apiVersion"].as_string(),
+                                       parameters["kind"].as_string()) != nullptr;
+}
+
 // What to write instead; without an end.
-std::string fix(std::string_view driver, const DriverSet& drivers, const kube::ClaimSpecView& claim,
+std::string fix(const Json& opaque, const DriverSet& drivers, const kube::ClaimSpecView& claim,
                 const CheckFacts& facts, const Words& words) {
+  const std::string_view driver = opaque["driver"].as_string();
   if (const auto requests = requests_of(driver, claim, facts, words); !requests.empty()) {
     return "Write requests: [" + shown(requests.front(), 63) + "]" +
            (drivers.size() == 1 ? " or driver: " + shown(*drivers.begin(), 63) : "");
   }
+  if (are_its_own(opaque["parameters"], driver, facts))
+    return "Ask for devices of driver " + shown(driver, 63);
   const std::vector<std::string_view> names(drivers.begin(), drivers.end());
   std::string_view meant = names.size() == 1 ? names.front() : nearest_class(driver, names);
   // A class of the driver, or its title: "dranet" of dra.net.
@@ -152,11 +162,12 @@ void check_config_ignored(const ObjectSubject& subject, const CheckFacts& facts,
       continue;
     }
     const std::string only = drivers->size() == 1 ? *drivers->begin() : std::string();
-    findings.push_back({"ConfigIgnored", Severity::kWarn, at + ".driver",
-                        "Driver " + shown(driver, 63) + " allocates nothing for these requests" +
-                            (only.empty() ? "" : ", " + shown(only, 63) + " does") +
-                            ": nobody reads its parameters.",
-                        fix(driver, *drivers, claim, facts, words) + ", or take it away."});
+    findings.push_back(
+        {"ConfigIgnored", Severity::kWarn, at + ".driver",
+         "Driver " + shown(driver, 63) + " allocates nothing for these requests" +
+             (only.empty() ? "" : ", " + shown(only, 63) + " does") +
+             ": nobody reads its parameters.",
+         fix(config[i]["opaque"], *drivers, claim, facts, words) + ", or take it away."});
   }
 }
 

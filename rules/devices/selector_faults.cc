@@ -1,9 +1,11 @@
 #include "rules/devices/selector_faults.h"
 
+#include <cstdint>
 #include <optional>
 #include <set>
 
 #include "kube/api/quantity.h"
+#include "rules/cel/operators.h"
 #include "rules/devices/selector_parts.h"
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
@@ -13,6 +15,7 @@ namespace {
 
 using cel::Expr;
 using cel::ExprKind;
+namespace op = cel::op;
 
 // quantity('lots') and semver('sm'), errors on any device.
 std::optional<SelectorMistake> unreadable(const Expr& expr) {
@@ -60,29 +63,65 @@ std::optional<SelectorMistake> no_attribute(const Expr& expr, const RepairHints&
                              "compares."};
 }
 
+struct ValueType {
+  std::uint8_t type;  // attribute_type
+  std::string_view name;
+  std::string_view fix;  // how such a value is compared
+};
+
+// Of an attribute that is known, and is read; nullopt for any other, and where types differ.
+std::optional<ValueType> type_of(const Expr& expr, const RepairHints& hints) {
+  const std::optional<SelectorPath> path = read_path(expr);
+  if (!path || !path->reads_value() || path->kind != NameKind::kAttribute) return std::nullopt;
+  switch (hints.words.find(path->kind, path->steps[0].name, path->steps[1].name).types) {
+    case attribute_type::kVersion:
+      return ValueType{attribute_type::kVersion, "a version",
+                       "Compare its numbers, as in .major() == 550, or it as a whole, as in "
+                       ".compareTo(semver('550.54.15')) >= 0."};
+    case attribute_type::kInt:
+      return ValueType{attribute_type::kInt, "a number",
+                       "Compare it with a number, as in == 1 or in [1, 2]."};
+    case attribute_type::kBool:
+      return ValueType{attribute_type::kBool, "a boolean", "Compare it with true or false."};
+    case attribute_type::kString:
+      return ValueType{attribute_type::kString, "text",
+                       "Compare it with what it is to be, as in == 'TEXT'."};
+    default:
+      return std::nullopt;
+  }
+}
+
 // driverVersion.contains('a'): only of text.
 std::optional<SelectorMistake> no_text(const Expr& expr, const RepairHints& hints) {
   if (expr.kind != ExprKind::kCall || expr.target == nullptr ||
       !is_one_of(expr.text, {"contains", "startsWith", "endsWith", "matches", "lowerAscii",
                              "upperAscii", "split", "substring", "replace"}))
     return std::nullopt;
-  const std::optional<SelectorPath> path = read_path(*expr.target);
-  if (!path || !path->reads_value() || path->kind != NameKind::kAttribute) return std::nullopt;
-  const std::string text = selector_text(*expr.target);
-  switch (hints.words.find(path->kind, path->steps[0].name, path->steps[1].name).types) {
-    case attribute_type::kVersion:
-      return SelectorMistake{Mistake::kFails, text + " is a version, and no text",
-                             "Compare its numbers, as in .major() == 550, or it as a whole, as in "
-                             ".compareTo(semver('550.54.15')) >= 0."};
-    case attribute_type::kInt:
-      return SelectorMistake{Mistake::kFails, text + " is a number, and no text",
-                             "Compare it with a number, as in == 1 or in [1, 2]."};
-    case attribute_type::kBool:
-      return SelectorMistake{Mistake::kFails, text + " is a boolean, and no text",
-                             "Compare it with true or false."};
-    default:
-      return std::nullopt;
+  const std::optional<ValueType> type = type_of(*expr.target, hints);
+  if (!type || type->type == attribute_type::kString) return std::nullopt;
+  return SelectorMistake{
+      Mistake::kFails,
+      selector_text(*expr.target) + " is " + std::string(type->name) + ", and no text",
+      std::string(type->fix)};
+}
+
+// productName && type == 'gpu'. `term`: what has to be true or false.
+std::optional<SelectorMistake> no_truth(const Expr& term, const RepairHints& hints) {
+  const std::optional<ValueType> type = type_of(term, hints);
+  if (!type || type->type == attribute_type::kBool) return std::nullopt;
+  return SelectorMistake{
+      Mistake::kFails,
+      selector_text(term) + " is " + std::string(type->name) + ", and neither true nor false",
+      std::string(type->fix)};
+}
+
+std::optional<SelectorMistake> no_truth_within(const Expr& expr, const RepairHints& hints) {
+  if (expr.kind != ExprKind::kCall || !is_one_of(expr.text, {op::kAnd, op::kOr, op::kNot}))
+    return std::nullopt;
+  for (const Expr* term : expr.args) {
+    if (auto mistake = no_truth(*term, hints)) return mistake;
   }
+  return std::nullopt;
 }
 
 // device.attributes['memory'], and what is written behind a name for its value.
@@ -148,11 +187,12 @@ std::vector<SelectorMistake> selector_mistakes(std::string_view expression,
   const std::optional<cel::Ast> ast = parse_selector(expression);
   if (!ast) return found;
   std::set<std::string> told;
+  if (auto mistake = no_truth(*ast->root(), hints)) found.push_back(std::move(*mistake));
   Bound bound;
   walk(*ast->root(), bound, [&](const Expr& expr, const Bound&) {
-    for (auto mistake :
-         {unreadable(expr), no_driver(expr), no_domain(expr, hints.words),
-          domain_tested(expr, hints.words), no_attribute(expr, hints), no_text(expr, hints)}) {
+    for (auto mistake : {unreadable(expr), no_driver(expr), no_domain(expr, hints.words),
+                         domain_tested(expr, hints.words), no_attribute(expr, hints),
+                         no_text(expr, hints), no_truth_within(expr, hints)}) {
       if (mistake && told.insert(mistake->what).second) found.push_back(std::move(*mistake));
     }
     return true;

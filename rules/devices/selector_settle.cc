@@ -13,8 +13,6 @@
 namespace drawbridge::rules {
 namespace {
 
-// gpu.arm.com is not gpu.amd.com.
-constexpr std::size_t kDriverLettersPerTypo = 6;
 // At the end of resource.kubernetes.io, whose names all drivers share.
 constexpr std::string_view kSharedDomain = "kubernetes.io";
 
@@ -24,6 +22,13 @@ bool is_capital(char c) {
 
 bool is_letter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_';
+}
+
+// dranet of dra.net.
+std::string without_dots(std::string_view driver) {
+  std::string joined(driver);
+  std::erase(joined, '.');
+  return joined;
 }
 
 // Stricter than nearest(): both names may be real, such as driverVersion and cudaDriverVersion.
@@ -167,11 +172,10 @@ std::string Settler::driver_meant(std::string_view driver, DriverTest test) cons
     const CatalogueDriver* known = hints_.catalogue->driver_of_class(driver);
     if (known != nullptr) return known->name;
   }
-  const std::string_view near = nearest(driver, drivers);
-  if (!near.empty() && letters_apart(driver, near) == 0) return std::string(near);
-  const bool is_typo = letters_apart(driver, near) * kDriverLettersPerTypo <= driver.size() &&
-                       first_label(near) == first_label(driver);
-  return is_typo ? std::string(near) : std::string();
+  const std::string_view near = nearest_misspelt(driver, drivers);
+  const bool is_it =
+      letters_apart(first_label(near), first_label(driver)) == 0 || without_dots(near) == driver;
+  return is_it ? std::string(near) : std::string();
 }
 
 // A typo, and no other driver: gpu.nvidia.com and npu.nvidia.com may both be real.
@@ -409,14 +413,17 @@ std::optional<Settled> Settler::other_drivers(const DeviceName& name) const {
       !hints_.words.find(name.kind, own, name.id).known)
     return std::nullopt;
   const CatalogueDriver* driver = hints_.catalogue->driver(own);
-  if (driver == nullptr || hints_.catalogue->driver(name.domain) == nullptr ||
+  const CatalogueDriver* named = hints_.catalogue->driver(name.domain);
+  if (driver == nullptr || named == nullptr ||
       std::any_of(driver->words.begin(), driver->words.end(),
                   [&](const CatalogueWord& word) { return word.word.domain == name.domain; }))
     return std::nullopt;
-  return Settled{{name.kind, own, name.id},
-                 Mistake::kUnknownName,
-                 "by the class the devices are of driver " + own + ", and have nothing in domain " +
-                     name.domain};
+  return Settled{
+      {name.kind, own, name.id},
+      Mistake::kUnknownName,
+      "by the class the devices are of driver " + own + ", and have nothing in domain " +
+          name.domain +
+          (named->classes.empty() ? "" : ", unlike those of class " + named->classes.front().name)};
 }
 
 std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,

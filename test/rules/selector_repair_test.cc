@@ -672,7 +672,8 @@ TEST(SelectorRepair, TheDomainOfAnotherDriver) {
       meant("device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('190Gi')) >= 0",
             "gpu.amd.com"),
       "device.capacity['gpu.amd.com'].memory.compareTo(quantity('190Gi')) >= 0: by the "
-      "class the devices are of driver gpu.amd.com, and have nothing in domain gpu.nvidia.com");
+      "class the devices are of driver gpu.amd.com, and have nothing in domain gpu.nvidia.com, "
+      "unlike those of class gpu.nvidia.com");
   EXPECT_THAT(
       meant("device.attributes['gpu.amd.com'].productName.contains('H100')", "gpu.nvidia.com"),
       HasSubstr("device.attributes['gpu.nvidia.com'].productName"));

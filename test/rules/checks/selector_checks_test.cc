@@ -361,6 +361,21 @@ TEST_F(SelectorChecks, WhatTheTypesForbid) {
                   "no text. Compare it with a number, as in == 1 or in [1, 2]."));
 }
 
+TEST_F(SelectorChecks, AValueAloneIsNeitherTrueNorFalse) {
+  const std::string port = "device.attributes['nic.example.com'].port";
+  const std::string told = "SelectorFails: " + port +
+                           " is a number, and neither true nor false. Compare it with a number, as "
+                           "in == 1 or in [1, 2].";
+  for (const std::string& wrong : {port, "device.driver == 'nic.example.com' && " + port,
+                                   port + " == 99 || " + port, "!" + port})
+    EXPECT_THAT(said(wrong, "nic.example.com"), testing::Contains(told)) << wrong;
+  add_nvidia_classes();
+  EXPECT_THAT(said("device.attributes['gpu.nvidia.com'].productName", "gpu.nvidia.com"),
+              ElementsAre("SelectorFails: device.attributes['gpu.nvidia.com'].productName is text, "
+                          "and neither true nor false. Compare it with what it is to be, as in == "
+                          "'TEXT'."));
+}
+
 TEST_F(SelectorChecks, SeveralValuesAreAList) {
   const std::string model = "device.attributes['gpu.example.com'].model";
   EXPECT_THAT(said(model + " in ['h100', 'a2']"),

@@ -352,7 +352,8 @@ TEST_F(SelectorValues, ADriverByTheNameOfItsClass) {
   publish();
   for (const char* meant : {"mig.nvidia.com", "GPU.nvidia.com"})
     EXPECT_THAT(told(meant), ElementsAre("Write: device.driver == 'gpu.nvidia.com'")) << meant;
-  for (const char* other : {"gpu.nvidia.com", "gpu.tenstorrent.com"})
+  EXPECT_THAT(told("dranet"), ElementsAre("Write: device.driver == 'dra.net'"));
+  for (const char* other : {"gpu.nvidia.com", "gpu.tenstorrent.com", "gpu.my-example.com"})
     EXPECT_THAT(told(other), IsEmpty()) << other;
 }
 
