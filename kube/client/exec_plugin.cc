@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "kube/api/json_writer.h"
+#include "kube/api/thrown.h"
 #include "kube/api/time.h"
 #include "kube/api/yaml.h"
 #include "kube/client/config.h"
@@ -109,16 +110,6 @@ std::string failure_of(const ExecEnd& end, const ExecConfig& config) {
 
 Error failed(const ExecConfig& config, const std::string& why) {
   return Error{"the credential plugin " + config.command.string() + " gave no credentials: " + why};
-}
-
-std::string what_of(const std::exception_ptr& problem) {
-  try {
-    std::rethrow_exception(problem);
-  } catch (const std::exception& error) {
-    return error.what();
-  } catch (...) {
-    return "an exception of a foreign type";
-  }
 }
 
 Result<Document> read_document(std::string_view text) {

@@ -50,7 +50,7 @@ struct Pipe {
   bool open() { return ::pipe2(ends.data(), O_CLOEXEC) == 0; }
   int read_end() const { return ends[0]; }
   int write_end() const { return ends[1]; }
-  int release_read_end() { return std::exchange(ends[0], -1); }
+  void release_read_end() { ends[0] = -1; }
   void close_write_end() { ::close(std::exchange(ends[1], -1)); }
 };
 
@@ -76,6 +76,15 @@ std::vector<char*> pointers(const std::vector<std::string>& texts) {
   for (const std::string& text : texts) result.push_back(const_cast<char*>(text.c_str()));
   result.push_back(nullptr);
   return result;
+}
+
+// Hands the end to `reader`. errno, 0 where it could: an event loop watches only so many files
+// (fs.epoll.max_user_watches).
+int hand_over_read_end(Pipe& pipe, stream_descriptor& reader) {
+  error_code problem;
+  reader.assign(pipe.read_end(), problem);
+  if (!problem) pipe.release_read_end();
+  return problem.value();
 }
 
 // Reads `pipe` to its end and keeps `bytes_max`. True when there was more, and then
@@ -160,14 +169,16 @@ asio::awaitable<ExecEnd> ExecProcess::run(ExecCommand command, Deadline until) {
   Pipe error_output;
   end.code = EMFILE;
   if (!output.open() || !error_output.open()) co_return end;
-  end.code = start(command, output.write_end(), error_output.write_end());
+  const asio::any_io_executor executor = co_await asio::this_coro::executor;
+  stream_descriptor from_output(executor);
+  stream_descriptor from_errors(executor);
+  end.code = hand_over_read_end(output, from_output);
+  if (end.code == 0) end.code = hand_over_read_end(error_output, from_errors);
+  if (end.code == 0) end.code = start(command, output.write_end(), error_output.write_end());
   if (end.code != 0) co_return end;
   output.close_write_end();
   error_output.close_write_end();
 
-  const asio::any_io_executor executor = co_await asio::this_coro::executor;
-  stream_descriptor from_output(executor, output.release_read_end());
-  stream_descriptor from_errors(executor, error_output.release_read_end());
   asio::steady_timer timer(executor, until);
   bool too_long = false;
   {

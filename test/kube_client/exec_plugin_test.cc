@@ -3,10 +3,20 @@
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <sys/epoll.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
+#include <array>
 #include <boost/asio/co_spawn.hpp>
+#include <cerrno>
 #include <csignal>
+#include <cstddef>
+#include <optional>
+#include <thread>
 
 #include "kube/api/time.h"
 #include "kube/client/exec_process.h"
@@ -262,6 +272,48 @@ TEST_F(ExecTest, IsEndedWhenTheClientStops) {
   EXPECT_EQ(count(), 1);
   ASSERT_TRUE(result && std::holds_alternative<HostError>(*result));
   EXPECT_EQ(std::get<HostError>(*result).kind, HostError::Kind::kCancelled);
+}
+
+// Takes from this thread, for good, what makes epoll watch one more file: as where the user's share
+// of them is used up (fs.epoll.max_user_watches). Whether it could.
+bool forbid_watching() {
+  std::array<sock_filter, 6> steps = {{
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, nr)),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_epoll_ctl, 0, 3),
+      BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(seccomp_data, args[1])),
+      BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, EPOLL_CTL_ADD, 0, 1),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSPC),
+      BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+  }};
+  const sock_fprog filter = {steps.size(), steps.data()};
+  return ::prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+         ::prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &filter) == 0;
+}
+
+int lowest_free_file() {
+  const int file = ::dup(STDIN_FILENO);
+  ::close(file);
+  return file;
+}
+
+TEST_F(ExecTest, IsNotStartedWhereItCanNotBeWatched) {
+  ExecPlugin plugin(this->plugin(printing(R"("token":"one")")));
+  Alarm alarm(loop_.io.get_executor());  // before: its event loop watches files of its own
+  const int free_file = lowest_free_file();
+  std::optional<Woken> other;
+  std::string told;
+  std::thread([&] {
+    ASSERT_TRUE(forbid_watching());
+    boost::asio::co_spawn(loop_.io, plugin.refresh(&alarm, in_ms(10'000)),
+                          [&](const std::exception_ptr&, Woken woken) { other = woken; });
+    told = refresh(plugin);
+    (void)loop_.until([&] { return other.has_value(); }, 10'000);
+  }).join();
+  EXPECT_THAT(told, HasSubstr("it can't be started: No space left on device"));
+  EXPECT_EQ(other, Woken::kReady);
+  EXPECT_EQ(lowest_free_file(), free_file);
+  EXPECT_EQ(count(), 0);
+  EXPECT_EQ(refresh(plugin), "one");
 }
 
 TEST_F(ExecTest, ProgramsThatAreNotThere) {

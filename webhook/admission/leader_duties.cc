@@ -5,6 +5,8 @@
 #include <exception>
 #include <utility>
 
+#include "kube/api/thrown.h"
+
 namespace drawbridge::admission {
 namespace {
 
@@ -130,13 +132,8 @@ void LeaderDuties::start(awaitable<void> duty) {
 
 void LeaderDuties::after_throw(const std::exception_ptr& problem) {
   threw_ = true;
-  try {
-    std::rethrow_exception(problem);
-  } catch (const std::exception& fault) {
-    if (options_.troubled)
-      options_.troubled(std::string("a duty of the leader failed and begins anew: ") +
-                        fault.what());
-  }
+  if (options_.troubled)
+    options_.troubled("a duty of the leader failed and begins anew: " + kube::what_of(problem));
   // What leads and does not do all of it would be worse than none: another one can't take over.
   stop_duties();
 }

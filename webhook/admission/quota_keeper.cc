@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "kube/api/object.h"
+#include "kube/api/thrown.h"
 #include "webhook/admission/api_paths.h"
 
 namespace drawbridge::admission {
@@ -169,11 +170,7 @@ void QuotaKeeper::spawn(awaitable<void> job, std::string ns, std::size_t& runnin
         alarm_.wake();
         if (!problem) return;
         pace_.failed(ns, now());
-        try {
-          std::rethrow_exception(problem);
-        } catch (const std::exception& fault) {
-          tell_trouble("namespace " + ns + " could not be counted: " + fault.what());
-        }
+        tell_trouble("namespace " + ns + " could not be counted: " + kube::what_of(problem));
       });
 }
 

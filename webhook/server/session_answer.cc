@@ -4,6 +4,7 @@
 #include <exception>
 #include <utility>
 
+#include "kube/api/thrown.h"
 #include "webhook/server/session.h"
 
 namespace drawbridge {
@@ -61,14 +62,8 @@ bool Session::decide_at_length() {
 }
 
 void Session::fail_deciding(const std::exception_ptr& failure) {
-  std::string what = "an exception of a foreign type";
-  try {
-    std::rethrow_exception(failure);
-  } catch (const std::exception& error) {
-    what = error.what();
-  } catch (...) {
-  }
-  spdlog::error("A request to {} could not be answered: {}", request_.target_path, what);
+  spdlog::error("A request to {} could not be answered: {}", request_.target_path,
+                kube::what_of(failure));
   answer_ = refusal(
       500, "The request could not be answered for a fault of the server, which its log names.");
 }
