@@ -293,13 +293,11 @@ class Reviewer {
 
   // What the API server refuses before any webhook sees it: nothing comes of the object.
   static void add_shape(std::vector<rules::Finding> findings, ReviewedObject& result) {
-    const auto denies = [](const rules::Finding& finding) {
-      return finding.severity == rules::Severity::kDeny;
-    };
-    if (std::any_of(findings.begin(), findings.end(), denies)) {
+    if (rules::any_denies(findings)) {
       std::string message;
       for (const rules::Finding& finding : findings) {
-        if (denies(finding)) message += (message.empty() ? "" : "\n") + finding.text();
+        if (finding.severity == rules::Severity::kDeny)
+          message += (message.empty() ? "" : "\n") + finding.text();
       }
       result.message = message + (result.message.empty() ? "" : "\n") + result.message;
       result.allowed = false;
