@@ -12,6 +12,7 @@
 #include "kube/api/pod.h"
 #include "kube/api/yaml.h"
 #include "quota/kueue/placement.h"
+#include "rules/checks/facts.h"
 #include "rules/checks/selector_invalid.h"
 #include "rules/checks/source_missing.h"
 #include "rules/devices/selectors.h"
@@ -179,8 +180,7 @@ class Reviewer {
       note_texts(object["spec"], ns);
     const bool is_source = view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim";
     if (is_source && has_refused_selector(view.json()))
-      of_refused_.insert(std::string(view.kind()) + " " + rules::shown(ns) + "/" +
-                         rules::shown(view.name(), 128));
+      of_refused_.insert(rules::source_cause(view.kind(), ns, view.name()));
     if (!is_source || shape.judged) return;
     refused_.push_back(rules::missing_text(view.kind(), view.name(), ns));
   }
