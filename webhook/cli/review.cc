@@ -133,7 +133,7 @@ class Reviewer {
     if (options_.follows_to_pods) {
       for (rules::Finding& finding : rules::shape::workload_problems(meant, shape.meant))
         shape.findings.push_back(std::move(finding));
-      leave_out_malformed(shape.findings, result, true);
+      leave_out_told_twice(shape.findings, result);
     }
     if (const rules::WorkloadKind* kind =
             rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind())) {
@@ -248,17 +248,24 @@ class Reviewer {
     leave_out(is_of, result);
   }
 
-  // What is malformed, such as an expression that is empty, is not judged besides. `only_twice`:
-  // but for what says the same.
-  static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result,
-                                  bool only_twice = false) {
-    std::erase_if(result.findings, [told, only_twice](const rules::Finding& finding) {
-      if (only_twice && finding.code != "MalformedObject") return false;
-      return std::any_of(told.begin(), told.end(), [&finding](const rules::Finding& malformed) {
-        return malformed.code == "MalformedObject" &&
-               (malformed.field == finding.field ||
-                (finding.code == "MappingInvalid" && is_within(malformed.field, finding.field)));
-      });
+  // Its field is told as malformed.
+  static bool is_of_malformed(const rules::Finding& finding, std::span<const rules::Finding> told) {
+    return std::any_of(told.begin(), told.end(), [&finding](const rules::Finding& malformed) {
+      return malformed.code == "MalformedObject" &&
+             (malformed.field == finding.field ||
+              (finding.code == "MappingInvalid" && is_within(malformed.field, finding.field)));
+    });
+  }
+
+  // What is malformed, such as an expression that is empty, is not judged besides.
+  static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result) {
+    std::erase_if(result.findings,
+                  [told](const rules::Finding& one) { return is_of_malformed(one, told); });
+  }
+
+  static void leave_out_told_twice(std::span<const rules::Finding> told, ReviewedObject& result) {
+    std::erase_if(result.findings, [told](const rules::Finding& one) {
+      return one.code == "MalformedObject" && is_of_malformed(one, told);
     });
   }
 
