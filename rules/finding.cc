@@ -138,6 +138,11 @@ std::string Finding::text() const {
   return result;
 }
 
+bool any_denies(std::span<const Finding> findings) {
+  return std::any_of(findings.begin(), findings.end(),
+                     [](const Finding& finding) { return finding.severity == Severity::kDeny; });
+}
+
 void sort_findings(std::vector<Finding>& findings) {
   if (findings.size() < 2) return;  // to sort takes memory
   std::stable_sort(findings.begin(), findings.end(), [](const Finding& a, const Finding& b) {

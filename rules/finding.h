@@ -41,6 +41,8 @@ struct Finding {
   std::string text() const;
 };
 
+bool any_denies(std::span<const Finding> findings);
+
 // Most severe first, then by code, field and message: an object's answer is the same every time.
 void sort_findings(std::vector<Finding>& findings);
 

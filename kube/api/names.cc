@@ -110,12 +110,18 @@ std::optional<std::string> label_value_problem(std::string_view value) {
   return std::string(kNameRule);
 }
 
+std::string_view without_quota_prefix(std::string_view name) {
+  for (const std::string_view prefix : {kRequestsPrefix, kLimitsPrefix}) {
+    if (name.starts_with(prefix)) return name.substr(prefix.size());
+  }
+  return name;
+}
+
 bool is_extended_resource_name(std::string_view name) {
-  constexpr std::string_view kQuotaPrefix = "requests.";
   const std::size_t slash = name.find('/');
-  if (slash == std::string_view::npos || name.starts_with(kQuotaPrefix)) return false;
+  if (slash == std::string_view::npos || name.starts_with(kRequestsPrefix)) return false;
   if (name.find("kubernetes.io/") != std::string_view::npos) return false;
-  return slash + kQuotaPrefix.size() <= kDnsSubdomainBytesMax && !qualified_name_problem(name);
+  return slash + kRequestsPrefix.size() <= kDnsSubdomainBytesMax && !qualified_name_problem(name);
 }
 
 std::string turned_resource(std::string_view name) {

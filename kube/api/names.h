@@ -30,10 +30,18 @@ std::optional<std::string> qualified_name_problem(std::string_view name);
 // May be empty.
 std::optional<std::string> label_value_problem(std::string_view value);
 
+// What stands in front of a resource's name in a ResourceQuota (pkg/quota/v1); extended resources
+// have the first alone.
+inline constexpr std::string_view kRequestsPrefix = "requests.";
+inline constexpr std::string_view kLimitsPrefix = "limits.";
+// nvidia.com/gpu of requests.nvidia.com/gpu, and of limits.nvidia.com/gpu; other names as they are.
+std::string_view without_quota_prefix(std::string_view name);
+
 // A resource name that a device plugin or a DeviceClass may carry: has a domain outside
-// *kubernetes.io, does not begin with "requests.", and stays a qualified name when ResourceQuota
-// puts "requests." before it (so its domain has 244 bytes at most). As IsExtendedResourceName of
-// the API server, which says no to `deviceclass.resource.kubernetes.io/CLASS` too.
+// *kubernetes.io, does not begin with kRequestsPrefix, and stays a qualified name when
+// ResourceQuota puts that before it (so its domain has 244 bytes at most). As
+// IsExtendedResourceName of the API server, which says no to
+// `deviceclass.resource.kubernetes.io/CLASS` too.
 bool is_extended_resource_name(std::string_view name);
 
 // gpu.nvidia.com of nvidia.com/gpu, as many call the driver and class of an extended resource;

@@ -35,13 +35,15 @@ const DeviceRequest* same_devices(const DeviceRequest& extended, const ByText& b
 const DeviceRequest* same_by_catalogue(const DeviceRequest& extended, const ByText& by_class,
                                        const CheckFacts& facts) {
   if (!facts.devices.class_of_extended_resource(extended.source).empty()) return nullptr;
-  for (const auto& claimed : by_class) {
-    const auto carries = [&](const CatalogueClass& made) {
-      return made.name == claimed.first && made.gives(extended.source);
+  const std::vector<const CatalogueClass*> giving =
+      facts.settings.catalogue().classes_giving(extended.source);
+  for (const auto& [device_class, claimed] : by_class) {
+    const auto is_named = [name = device_class](const CatalogueClass* made) {
+      return made->name == name;
     };
-    const CatalogueDriver* driver = facts.settings.catalogue().driver_of_class(claimed.first);
-    if (driver == nullptr || facts.devices.class_exists(claimed.first) == Known::kNo) continue;
-    if (std::any_of(driver->classes.begin(), driver->classes.end(), carries)) return claimed.second;
+    if (std::any_of(giving.begin(), giving.end(), is_named) &&
+        facts.devices.class_exists(device_class) != Known::kNo)
+      return claimed;
   }
   return nullptr;
 }

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/quantity.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/catalogue.h"
@@ -125,15 +126,10 @@ std::optional<Finding> judge_devices(std::string_view name, const Json& amount,
 // or by an extended resource, and what a vendor's device plugin gives.
 bool counts_devices(std::string_view name, const CheckFacts& facts) {
   if (name.ends_with(kClassDevicesSuffix)) return true;
-  if (!name.starts_with(kRequestsPrefix)) return false;
-  name.remove_prefix(kRequestsPrefix.size());
-  if (!implicit_class(name).empty() || !facts.devices.class_of_extended_resource(name).empty())
-    return true;
-  const auto gives = [name](const CatalogueClass& made) { return made.gives(name); };
-  const std::vector<CatalogueDriver>& drivers = facts.settings.catalogue().drivers();
-  return std::any_of(drivers.begin(), drivers.end(), [&](const CatalogueDriver& driver) {
-    return std::any_of(driver.classes.begin(), driver.classes.end(), gives);
-  });
+  if (!name.starts_with(kube::kRequestsPrefix)) return false;
+  name.remove_prefix(kube::kRequestsPrefix.size());
+  return !implicit_class(name).empty() || !facts.devices.class_of_extended_resource(name).empty() ||
+         !facts.settings.catalogue().classes_giving(name).empty();
 }
 
 // 8Gi; a large number without a unit may stand for no limit.

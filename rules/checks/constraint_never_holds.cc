@@ -171,7 +171,7 @@ class Check {
                                         std::string_view id) const {
     // Where the class has no device at all, that is the cause.
     if (facts_.devices.class_has_devices(option.device_class()) != Known::kYes ||
-        published.incomplete || has_attribute(published, domain, id))
+        published.incomplete || published.has(NameKind::kAttribute, domain, id))
       return std::nullopt;
     return Lack{&published, "no published device of " + shown(published.driver)};
   }
@@ -185,7 +185,7 @@ class Check {
     if (known == nullptr || facts_.devices.class_has_devices(option.device_class()) == Known::kYes)
       return std::nullopt;
     const CatalogueWord* word = catalogue.word(NameKind::kAttribute, domain, id);
-    const bool has = has_attribute(*known, domain, id);
+    const bool has = known->has(NameKind::kAttribute, domain, id);
     const bool is_others = domain != driver && is_of_one_driver(domain);
     const bool is_slip = is_slip_for(*known, domain, id);
     const CatalogueChange* change = renamed(domain, id);
@@ -217,7 +217,8 @@ class Check {
     const std::string_view domains[] = {driver, kCommonDomain};
     const bool is_attribute = words_.find(NameKind::kAttribute, domain, id).known;
     if (!is_attribute && words_.find(NameKind::kCapacity, domain, id).known) return true;
-    if (domain == driver && has_attribute(known, kCommonDomain, id) && !is_attribute) return true;
+    if (domain == driver && known.has(NameKind::kAttribute, kCommonDomain, id) && !is_attribute)
+      return true;
     if (domain != driver && domain != kCommonDomain)
       return !words_.has_domain(domain) &&
              (!nearest_class(domain, domains).empty() || is_of_kubernetes(domain));
@@ -248,13 +249,6 @@ class Check {
     };
     return facts_.settings.catalogue().driver(domain) != nullptr &&
            std::count_if(drivers.begin(), drivers.end(), has) == 1;
-  }
-
-  static bool has_attribute(const DriverWords& driver, std::string_view domain,
-                            std::string_view id) {
-    return std::any_of(driver.words.begin(), driver.words.end(), [&](const Word& word) {
-      return word.kind == NameKind::kAttribute && word.domain == domain && word.id == id;
-    });
   }
 
   // None of the requests is known to lack it.

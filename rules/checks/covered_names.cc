@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "kube/api/names.h"
 #include "rules/checks/counted_as.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
@@ -73,11 +74,9 @@ class Coverage {
   // What a ResourceQuota calls resources and devices.
   std::optional<Dead> of_resource_quota(std::string_view name) const {
     const std::string why = "a ResourceQuota alone has such names";
-    for (const std::string_view front : {"requests.", "limits."}) {
-      const std::string_view rest = name.substr(std::min(front.size(), name.size()));
-      const bool is_resource = is_native_name(rest) || rest.find('/') != std::string_view::npos;
-      if (name.starts_with(front) && is_resource) return Dead{why, std::string(rest), ""};
-    }
+    const std::string_view rest = kube::without_quota_prefix(name);
+    const bool is_resource = is_native_name(rest) || rest.find('/') != std::string_view::npos;
+    if (rest != name && is_resource) return Dead{why, std::string(rest), ""};
     if (!name.ends_with(kClassDevicesSuffix)) return std::nullopt;
     name.remove_suffix(kClassDevicesSuffix.size());
     if (facts_.kueue == nullptr)

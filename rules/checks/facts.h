@@ -78,6 +78,10 @@ inline std::string class_cause(std::string_view device_class) {
 inline std::string mapping_cause(std::string_view mapping) {
   return "DeviceMapping " + shown(mapping, 128);
 }
+// A template or claim: "ResourceClaimTemplate team-a/gpu-claim".
+inline std::string source_cause(std::string_view kind, std::string_view ns, std::string_view name) {
+  return std::string(kind) + " " + shown(ns) + "/" + shown(name, 128);
+}
 inline constexpr std::string_view kKueueCause = "Kueue's Configuration";
 
 }  // namespace drawbridge::rules

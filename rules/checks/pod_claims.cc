@@ -15,8 +15,7 @@ std::string PodClaim::source_text() const {
 }
 
 std::string PodClaim::cause(std::string_view ns) const {
-  return std::string(by_template ? "ResourceClaimTemplate " : "ResourceClaim ") + shown(ns) + "/" +
-         shown(source, 128);
+  return source_cause(by_template ? "ResourceClaimTemplate" : "ResourceClaim", ns, source);
 }
 
 std::vector<PodClaim> pod_claims(const kube::PodView& pod, const CheckFacts& facts) {

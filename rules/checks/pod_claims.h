@@ -25,10 +25,9 @@ struct PodClaim {
 
   // Asks for nothing where nothing was found.
   kube::ClaimSpecView spec() const { return kube::ClaimSpecView::of(found.object); }
-  std::string field() const;        // "spec.resourceClaims[2]"
-  std::string source_text() const;  // "template gpu-claim", "claim shared-gpu"
-  // As the cause of a finding: "ResourceClaimTemplate team-a/gpu-claim".
-  std::string cause(std::string_view ns) const;
+  std::string field() const;                     // "spec.resourceClaims[2]"
+  std::string source_text() const;               // "template gpu-claim", "claim shared-gpu"
+  std::string cause(std::string_view ns) const;  // of a finding
 };
 
 std::vector<PodClaim> pod_claims(const kube::PodView& pod, const CheckFacts& facts);

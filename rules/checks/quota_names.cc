@@ -66,13 +66,6 @@ CountedSet counted_set(const CheckFacts& facts) {
   return names;
 }
 
-std::string_view without_front(std::string_view name) {
-  for (const std::string_view front : {"requests.", "limits."}) {
-    if (name.starts_with(front)) return name.substr(front.size());
-  }
-  return name;
-}
-
 bool is_not_devices(std::string_view name) {
   return name.starts_with("hugepages-") || name.starts_with("count/") ||
          std::find(std::begin(kNotDevices), std::end(kNotDevices), name) != std::end(kNotDevices);
@@ -223,7 +216,7 @@ std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
                                   const Counting& names) {
   const std::string_view name = entry.key();
   if (names.counted().contains(name)) return std::nullopt;
-  const std::string_view rest = without_front(name);
+  const std::string_view rest = kube::without_quota_prefix(name);
   // As in a ResourceQuota, whatever counts under it.
   if (rest == name && names.may_be_counted(name)) return std::nullopt;
   if (const std::optional<CountedName> meant = names.sure(name); meant && meant->name != name)
@@ -266,7 +259,7 @@ void check_quota_names(const ObjectSubject& subject, const CheckFacts& facts,
   for (const Json::Member& entry : hard.members()) {
     if (++looks > kHardNamesMax || told == kLikeFindingsMax) return;
     // Of other names nobody knows then whether they count.
-    if (!any_is_known && without_front(entry.key()) == entry.key()) continue;
+    if (!any_is_known && kube::without_quota_prefix(entry.key()) == entry.key()) continue;
     if (std::optional<Finding> finding = judge_name(entry, hard, names)) {
       findings.push_back(std::move(*finding));
       ++told;

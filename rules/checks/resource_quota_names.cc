@@ -19,11 +19,12 @@ namespace drawbridge::rules {
 namespace {
 
 using kube::Json;
+using kube::kLimitsPrefix;
+using kube::kRequestsPrefix;
 
 // Names of one quota that are looked at.
 constexpr std::size_t kResourceQuotaNamesMax = 256;
 
-constexpr std::string_view kLimitsFront = "limits.";
 constexpr std::string_view kCountFront = "count/";
 constexpr std::string_view kAnyClass = "deviceclass.resource.k8s.io/devices";
 
@@ -82,7 +83,7 @@ class HardNames {
   MeantName of_short(std::string_view name) const {
     if (const std::string objects = objects_meant(name); !objects.empty())
       return {joined_text(kCountFront, objects), ""};
-    const std::string_view rest = without_front(name);
+    const std::string_view rest = kube::without_quota_prefix(name);
     if (is_class(name)) return {joined_text("", name, kClassDevicesSuffix), ""};
     if (is_class(rest)) return {joined_text("", rest, kClassDevicesSuffix), ""};
     constexpr std::string_view kHalf = ".deviceclass.resource.k8s.io";
@@ -106,7 +107,7 @@ class HardNames {
                                std::string(kClassDevicesSuffix)};
     // As Kubernetes itself puts them together, but for the order.
     constexpr std::string_view kTurned = "deviceclass.resource.k8s.io/";
-    if (const std::string_view rest = without_front(name); rest.starts_with(kTurned))
+    if (const std::string_view rest = kube::without_quota_prefix(name); rest.starts_with(kTurned))
       return MeantName{joined_text("", rest.substr(kTurned.size()), kClassDevicesSuffix),
                        "the class belongs in front"};
     constexpr std::string_view kWrong = ".deviceclass.resource.kubernetes.io/devices";
@@ -120,16 +121,16 @@ class HardNames {
                        "it ends in /devices"};
     if (const std::string_view meant = behind_misspelt_front(name); !meant.empty())
       return with_claims({joined_text(kRequestsPrefix, meant), kFront}, meant);
-    const std::string_view rest_of_name = without_front(name);
+    const std::string_view rest_of_name = kube::without_quota_prefix(name);
     if (const std::string_view front = rest_of_name.substr(0, rest_of_name.find('/'));
         name.ends_with("/devices") && is_class(front))
       return MeantName{joined_text("", front, kClassDevicesSuffix),
                        "devices of a class have another name"};
     if (name.starts_with(kImplicitPrefix))
       return MeantName{joined_text(kRequestsPrefix, name), kFront};
-    if (name.starts_with(kLimitsFront) && kube::is_extended_resource_name(name))
-      return with_claims({of_limits(name.substr(kLimitsFront.size())), kNoLimits},
-                         name.substr(kLimitsFront.size()));
+    if (name.starts_with(kLimitsPrefix) && kube::is_extended_resource_name(name))
+      return with_claims({of_limits(name.substr(kLimitsPrefix.size())), kNoLimits},
+                         name.substr(kLimitsPrefix.size()));
     if (name.starts_with(kRequestsPrefix)) return of_requests(name.substr(kRequestsPrefix.size()));
     if (served_.contains(name)) return MeantName{joined_text(kRequestsPrefix, name), kFront};
     const std::string near = slip_of(name);
@@ -154,11 +155,6 @@ class HardNames {
                                     front == "requsts" || front == "reqeusts"
                               : front == "requests" || front == "limits";
     return is_front && kube::is_extended_resource_name(rest) ? rest : std::string_view();
-  }
-
-  static std::string_view without_front(std::string_view name) {
-    if (name.starts_with(kRequestsPrefix)) return name.substr(kRequestsPrefix.size());
-    return name.starts_with(kLimitsFront) ? name.substr(kLimitsFront.size()) : name;
   }
 
   bool is_class(std::string_view name) const {
@@ -196,7 +192,7 @@ class HardNames {
     const auto class_of = [](std::string_view of) {
       return of.substr(0, of.size() - kClassDevicesSuffix.size());
     };
-    const std::string_view rest = without_front(name);
+    const std::string_view rest = kube::without_quota_prefix(name);
     if (rest.size() == name.size() || is_scoped_ || is_class(class_of(name)))
       return of_class(class_of(name));
     const std::optional<MeantName> meant = of_class(class_of(rest));

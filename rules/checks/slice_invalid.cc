@@ -276,8 +276,7 @@ bool is_refused_slice(const Json& slice) {
     SliceDesk desk(found);
     judge_alone(slice, desk);
   }
-  return std::any_of(found.begin(), found.end(),
-                     [](const Finding& finding) { return finding.severity == Severity::kDeny; });
+  return any_denies(found);
 }
 
 void check_slice_invalid(const ObjectSubject& subject, const CheckFacts& facts,

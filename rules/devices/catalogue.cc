@@ -418,6 +418,16 @@ const CatalogueDriver* Catalogue::driver_of_class(std::string_view device_class)
   return found == drivers_.end() ? nullptr : &*found;
 }
 
+std::vector<const CatalogueClass*> Catalogue::classes_giving(std::string_view resource) const {
+  std::vector<const CatalogueClass*> classes;
+  for (const CatalogueDriver& driver : drivers_) {
+    for (const CatalogueClass& made : driver.classes) {
+      if (made.gives(resource)) classes.push_back(&made);
+    }
+  }
+  return classes;
+}
+
 const CatalogueClass* Catalogue::class_of_plugin_resource(std::string_view resource) const {
   for (const CatalogueDriver& driver : drivers_) {
     for (const CatalogueClass& made : driver.classes) {

@@ -124,6 +124,8 @@ class Catalogue {
   const CatalogueDriver* driver(std::string_view name) const;
   // The driver whose chart makes the class; nullptr for none.
   const CatalogueDriver* driver_of_class(std::string_view device_class) const;
+  // Those whose devices go by the name.
+  std::vector<const CatalogueClass*> classes_giving(std::string_view resource) const;
   // The class whose devices the vendor's device plugin gives by the name; nullptr for none.
   const CatalogueClass* class_of_plugin_resource(std::string_view resource) const;
   // nullptr where none made one of the name.

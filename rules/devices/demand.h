@@ -72,10 +72,9 @@ bool names_devices(std::string_view resource);
 // Every class answers to this and its own name (KEP-5004).
 inline constexpr std::string_view kImplicitPrefix = "deviceclass.resource.kubernetes.io/";
 
-// What a ResourceQuota calls the devices that a class's claims ask for, behind the class's name,
-// and what stands in front of an extended resource there (pkg/quota/v1, KEP-4381).
+// What a ResourceQuota calls the devices that a class's claims ask for, behind the class's name
+// (pkg/quota/v1, KEP-4381).
 inline constexpr std::string_view kClassDevicesSuffix = ".deviceclass.resource.k8s.io/devices";
-inline constexpr std::string_view kRequestsPrefix = "requests.";
 
 // The class that the implicit name speaks of; empty for every other name.
 std::string_view implicit_class(std::string_view resource);

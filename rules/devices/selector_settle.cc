@@ -321,12 +321,9 @@ bool Settler::moved(DeviceName& name, std::string& what) const {
 // By the catalogue the driver's devices have the name in that domain.
 bool Settler::has_by_catalogue(std::string_view driver, const DeviceName& name,
                                std::string_view domain) const {
-  const CatalogueDriver* known =
-      hints_.catalogue == nullptr ? nullptr : hints_.catalogue->driver(driver);
-  return known != nullptr &&
-         std::any_of(known->words.begin(), known->words.end(), [&](const CatalogueWord& one) {
-           return one.word.kind == name.kind && one.word.domain == domain && one.word.id == name.id;
-         });
+  const DriverWords* known =
+      hints_.catalogue == nullptr ? nullptr : hints_.catalogue->vocabulary().driver(driver);
+  return known != nullptr && known->has(name.kind, domain, name.id);
 }
 
 // A name that the driver's devices have in another domain, its own or one that all share: the one

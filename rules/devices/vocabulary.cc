@@ -18,6 +18,12 @@ void sort_once(std::vector<std::string_view>& names) {
 
 }  // namespace
 
+bool DriverWords::has(NameKind kind, std::string_view domain, std::string_view id) const {
+  return std::any_of(words.begin(), words.end(), [&](const Word& word) {
+    return word.kind == kind && word.domain == domain && word.id == id;
+  });
+}
+
 Vocabulary::Vocabulary(std::vector<DriverWords> drivers) : drivers_(std::move(drivers)) {
   std::sort(drivers_.begin(), drivers_.end(),
             [](const auto& a, const auto& b) { return a.driver < b.driver; });

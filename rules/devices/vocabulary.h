@@ -51,6 +51,8 @@ struct DriverWords {
   // There may be more words than these: slices of a pool are still to come.
   bool incomplete = false;
   std::vector<Word> words;  // sorted by kind, domain and id
+
+  bool has(NameKind kind, std::string_view domain, std::string_view id) const;
 };
 
 class Vocabulary {

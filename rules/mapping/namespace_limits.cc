@@ -3,6 +3,7 @@
 #include <map>
 #include <string_view>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 
 namespace drawbridge::rules {
@@ -32,12 +33,11 @@ void add_limit_range(const Json& object, NamespaceLimits& limits) {
 }
 
 void add_resource_quota(const Json& object, NamespaceLimits& limits) {
-  constexpr std::string_view kPrefix = "requests.";
   const Json spec = object["spec"];
   const bool scoped = !spec["scopes"].empty() || !spec["scopeSelector"]["matchExpressions"].empty();
   for (const Json::Member& entry : spec["hard"].members()) {
-    if (!entry.key().starts_with(kPrefix)) continue;
-    limits.resource_quotas.push_back({std::string(entry.key().substr(kPrefix.size())),
+    if (!entry.key().starts_with(kube::kRequestsPrefix)) continue;
+    limits.resource_quotas.push_back({std::string(entry.key().substr(kube::kRequestsPrefix.size())),
                                       std::string(ObjectView(object).name()), scoped});
   }
 }

@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/queue_manifests.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -214,9 +215,7 @@ TEST_F(QueueTest, PodsOfADeploymentAreWorkloadsOfTheirOwn) {
 }
 
 TEST_F(QueueTest, OnAMultiKueueManagerNothingIsRewritten) {
-  const std::string check =
-      "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: AdmissionCheck\nmetadata: {name: mk}\nspec: "
-      "{controllerName: kueue.x-k8s.io/multikueue}\n";
+  const std::string check = "---\n" + admission_check("mk", "kueue.x-k8s.io/multikueue");
   const std::string cluster = mapped("nvidia.com/gpu") + queue("q", "nvidia.com/gpu", "mk") + check;
   EXPECT_EQ(pod(cluster, labelled("q")), "[MultiKueueManager]");
   EXPECT_EQ(pod(cluster + job("kueue.x-k8s.io/queue-name: q"), owned_by("Job", "train")),

@@ -48,6 +48,21 @@ inline std::string claim_template(std::string_view name, std::string_view device
          std::string(device_class) + std::string(more) + "}}]}}}\n---\n";
 }
 
+// `more` stands behind its controller, `status` are lines of its own.
+inline std::string admission_check(std::string_view name, std::string_view controller,
+                                   std::string_view more = "", std::string_view status = "") {
+  return "apiVersion: kueue.x-k8s.io/v1beta2\nkind: AdmissionCheck\nmetadata: {name: " +
+         std::string(name) + "}\nspec: {controllerName: " + std::string(controller) +
+         std::string(more) + "}\n" + std::string(status) + "---\n";
+}
+
+// For `more` of admission_check().
+inline std::string check_parameters(std::string_view kind,
+                                    std::string_view group = "kueue.x-k8s.io") {
+  return ", parameters: {apiGroup: " + std::string(group) + ", kind: " + std::string(kind) +
+         ", name: c}";
+}
+
 // The Configuration that Kueue starts with, which counts `device_class` as `resource`; `more` are
 // lines of its own.
 inline std::string kueue_configuration(std::string_view frameworks, std::string_view resource,

@@ -25,15 +25,12 @@ constexpr std::string_view kJob =
 
 std::string check(std::string_view name, std::string_view active = "",
                   std::string_view controller = "kueue.x-k8s.io/provisioning-request") {
-  return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: " +
-         std::string(name) + "}, spec: {controllerName: " + std::string(controller) +
-         ", parameters: {apiGroup: kueue.x-k8s.io, kind: " +
-         (controller.ends_with("multikueue") ? "MultiKueueConfig" : "ProvisioningRequestConfig") +
-         ", name: c}}" +
-         (active.empty()
-              ? ""
-              : ", status: {conditions: [{type: Active, status: '" + std::string(active) + "'}]}") +
-         "}\n---\n";
+  const std::string_view kind =
+      controller.ends_with("multikueue") ? "MultiKueueConfig" : "ProvisioningRequestConfig";
+  const std::string status = active.empty() ? ""
+                                            : "status: {conditions: [{type: Active, status: '" +
+                                                  std::string(active) + "'}]}\n";
+  return admission::admission_check(name, controller, admission::check_parameters(kind), status);
 }
 
 // With flavors f and spare.

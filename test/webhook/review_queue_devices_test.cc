@@ -478,9 +478,7 @@ TEST(ReviewQueueDevices, AClusterQueueThatALocalQueueMisspells) {
 // pkg/cache/scheduler, inactiveReason().
 TEST(ReviewQueueDevices, WhatKeepsAClusterQueueInactive) {
   const auto check = [](std::string_view name, std::string_view controller) {
-    return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: " +
-           std::string(name) + "}, spec: {controllerName: kueue.x-k8s.io/" +
-           std::string(controller) + "}}\n";
+    return admission::admission_check(name, "kueue.x-k8s.io/" + std::string(controller));
   };
   const auto cohort = [](std::string_view name, std::string_view parent) {
     return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: " +

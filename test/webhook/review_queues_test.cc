@@ -655,9 +655,7 @@ TEST(ReviewQueues, AnAdmissionCheckThatIsMisspelt) {
   const std::string given =
       "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: q}, spec: "
       "{namespaceSelector: {}, admissionChecksStrategy: {admissionChecks: [{name: provison}]}}}";
-  const std::string check =
-      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: provision}, "
-      "spec: {controllerName: c}}";
+  const std::string check = admission::admission_check("provision", "c");
   EXPECT_THAT(wrong(check, given), ElementsAre(HasSubstr("Write name: provision, or create the "
                                                          "check. [QueueStopped]")));
   EXPECT_THAT(wrong("", given), IsEmpty());

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "test/webhook/queue_manifests.h"
 #include "test/webhook/review_testing.h"
 
 namespace drawbridge::cli {
@@ -310,29 +311,22 @@ TEST(ReviewSlips, ATemplateThatAnAppWrapperBrings) {
 
 TEST(ReviewSlips, ControllersOfAdmissionChecks) {
   const auto told = [](std::string_view controller, std::string_view parameters = "") {
-    return told_by_review("",
-                          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: "
-                          "{name: c}, spec: {controllerName: " +
-                              std::string(controller) + std::string(parameters) + "}}");
+    return told_by_review("", admission::admission_check("c", controller, parameters));
   };
-  const auto parameters = [](std::string_view group, std::string_view kind) {
-    return ", parameters: {apiGroup: " + std::string(group) + ", kind: " + std::string(kind) +
-           ", name: c}";
-  };
-  constexpr std::string_view kGroup = "kueue.x-k8s.io";
+  using admission::check_parameters;
   EXPECT_THAT(
-      told("kueue.x-k8s.io/provisioning-request", parameters(kGroup, "ProvisioningRequestConfig")),
+      told("kueue.x-k8s.io/provisioning-request", check_parameters("ProvisioningRequestConfig")),
       IsEmpty());
-  EXPECT_THAT(told("kueue.x-k8s.io/multikueue", parameters(kGroup, "MultiKueueConfig")), IsEmpty());
+  EXPECT_THAT(told("kueue.x-k8s.io/multikueue", check_parameters("MultiKueueConfig")), IsEmpty());
   EXPECT_THAT(told("example.com/budget"), IsEmpty());
   EXPECT_THAT(told("kueue.x-k8s.io/multikueue"),
               ElementsAre(AllOf(HasSubstr("the check never gets active"),
                                 HasSubstr("Write parameters: {apiGroup: kueue.x-k8s.io, kind: "
                                           "MultiKueueConfig, name: NAME}."))));
-  EXPECT_THAT(told("kueue.x-k8s.io/multikueue", parameters(kGroup, "ProvisioningRequestConfig")),
+  EXPECT_THAT(told("kueue.x-k8s.io/multikueue", check_parameters("ProvisioningRequestConfig")),
               ElementsAre(HasSubstr("Write kind: MultiKueueConfig.")));
   EXPECT_THAT(told("kueue.x-k8s.io/provisioning-request",
-                   parameters("example.com", "ProvisioningRequestConfig")),
+                   check_parameters("ProvisioningRequestConfig", "example.com")),
               ElementsAre(HasSubstr("Write apiGroup: kueue.x-k8s.io.")));
   EXPECT_THAT(told("kueue.x-k8s.io/provisioningrequest"),
               ElementsAre(HasSubstr("Write kueue.x-k8s.io/provisioning-request.")));

@@ -382,9 +382,7 @@ std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snap
 }
 
 bool wants_charge(const Decision& decision, std::span<const CreateOutcome> outcomes) {
-  return decision.charge &&
-         std::none_of(decision.findings.begin(), decision.findings.end(),
-                      [](const Finding& finding) { return finding.severity == Severity::kDeny; }) &&
+  return decision.charge && !rules::any_denies(decision.findings) &&
          std::all_of(outcomes.begin(), outcomes.end(), [](const CreateOutcome& outcome) {
            return outcome.kind == CreateOutcome::Kind::kDone;
          });

@@ -467,9 +467,7 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
   const bool runs = before.is_null() && was_started(standing) &&
                     queue_named(standing) == queue_named(request.object);
   std::vector<Finding> findings = Check(request, sets, known).run();
-  if (runs && (by_pods || has_grown(request, sets, known.snapshot().settings())))
-    std::erase_if(findings, [](const Finding& finding) { return finding.code == "QueueFull"; });
-  else if (runs)
+  if (runs && !by_pods && !has_grown(request, sets, known.snapshot().settings()))
     std::erase_if(findings, is_of_admission);
   for (Finding& finding : findings) {
     if ((same_queue || runs) && finding.severity == Severity::kDeny)

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/quantity.h"
 #include "kube/api/saturating.h"
 #include "rules/devices/demand.h"
@@ -22,7 +23,6 @@ using rules::Severity;
 using rules::shown;
 
 constexpr std::string_view kClaimObjects = "count/resourceclaims.resource.k8s.io";
-constexpr std::string_view kImplicitPrefix = "requests.deviceclass.resource.kubernetes.io/";
 
 enum class Whose : std::uint8_t {
   kClaims,  // of the claims that are made for the object
@@ -37,6 +37,11 @@ struct Charge {
   bool is_of_claims = false;
 };
 using Charges = std::map<std::string, Charge, std::less<>>;
+
+// What extended resources, by a class's implicit name too, are called there.
+std::string name_in_quota(std::string_view resource) {
+  return std::string(kube::kRequestsPrefix) + std::string(resource);
+}
 
 Charge& add(Charges& charges, std::string name, std::int64_t amount, const std::string& source,
             Whose whose = Whose::kClaims) {
@@ -78,14 +83,15 @@ void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whos
   for (const auto& [device_class, count] : devices_by_class(claim)) {
     add(charges, std::string(device_class) + std::string(rules::kClassDevicesSuffix), count, source,
         whose);
-    add(charges, std::string(kImplicitPrefix) + std::string(device_class), count, source, whose);
+    add(charges, name_in_quota(rules::kImplicitPrefix) + std::string(device_class), count, source,
+        whose);
     const auto* known = snapshot.devices().device_class(device_class);
     if (known == nullptr || known->extended_resource_name.empty()) continue;
     const auto [at, is_new] = by_name.emplace(known->extended_resource_name, count);
     if (!is_new) at->second = std::min(at->second, count);
   }
   for (const auto& [resource, count] : by_name)
-    add(charges, "requests." + std::string(resource), count, source, whose);
+    add(charges, name_in_quota(resource), count, source, whose);
 }
 
 Charges charges_of(std::span<const rules::PodClaim> claims, const Snapshot& snapshot) {
@@ -122,7 +128,7 @@ void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& 
 void add_resources(std::span<const rules::DeviceRequest> requests, Charges& charges) {
   for (const rules::DeviceRequest& request : requests) {
     if (request.path != rules::Path::kExtendedResource) continue;
-    const std::string name = "requests." + request.source;
+    const std::string name = name_in_quota(request.source);
     const bool is_new = !charges.contains(name);
     in_containers(add(charges, name, request.count, shown(request.source), Whose::kItself), is_new);
   }

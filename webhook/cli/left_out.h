@@ -11,7 +11,8 @@ namespace drawbridge::cli {
 // Of an object that is there already: its own devices are what is in use, and an update is never
 // charged. Where `knows_standing`, quotas have said only what it asks for more.
 void leave_out_use(admission::Decision& decision, bool knows_standing);
-// Of the pods of a workload that runs: what of its queue is used is their own.
+// Of a workload that runs, though it grows, and of its pods: what of its queue is used is their
+// own.
 void leave_out_queue_use(admission::Decision& decision);
 
 // No webhook is asked about its objects (charts/drawbridge, webhooks-*.yaml).

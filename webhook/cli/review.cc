@@ -12,6 +12,7 @@
 #include "kube/api/pod.h"
 #include "kube/api/yaml.h"
 #include "quota/kueue/placement.h"
+#include "rules/checks/facts.h"
 #include "rules/checks/selector_invalid.h"
 #include "rules/checks/source_missing.h"
 #include "rules/devices/selectors.h"
@@ -132,7 +133,7 @@ class Reviewer {
     if (options_.follows_to_pods) {
       for (rules::Finding& finding : rules::shape::workload_problems(meant, shape.meant))
         shape.findings.push_back(std::move(finding));
-      leave_out_malformed(shape.findings, result, true);
+      leave_out_told_twice(shape.findings, result);
     }
     if (const rules::WorkloadKind* kind =
             rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind())) {
@@ -179,8 +180,7 @@ class Reviewer {
       note_texts(object["spec"], ns);
     const bool is_source = view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim";
     if (is_source && has_refused_selector(view.json()))
-      of_refused_.insert(std::string(view.kind()) + " " + rules::shown(ns) + "/" +
-                         rules::shown(view.name(), 128));
+      of_refused_.insert(rules::source_cause(view.kind(), ns, view.name()));
     if (!is_source || shape.judged) return;
     refused_.push_back(rules::missing_text(view.kind(), view.name(), ns));
   }
@@ -248,17 +248,24 @@ class Reviewer {
     leave_out(is_of, result);
   }
 
-  // What is malformed, such as an expression that is empty, is not judged besides. `only_twice`:
-  // but for what says the same.
-  static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result,
-                                  bool only_twice = false) {
-    std::erase_if(result.findings, [told, only_twice](const rules::Finding& finding) {
-      if (only_twice && finding.code != "MalformedObject") return false;
-      return std::any_of(told.begin(), told.end(), [&finding](const rules::Finding& malformed) {
-        return malformed.code == "MalformedObject" &&
-               (malformed.field == finding.field ||
-                (finding.code == "MappingInvalid" && is_within(malformed.field, finding.field)));
-      });
+  // Its field is told as malformed.
+  static bool is_of_malformed(const rules::Finding& finding, std::span<const rules::Finding> told) {
+    return std::any_of(told.begin(), told.end(), [&finding](const rules::Finding& malformed) {
+      return malformed.code == "MalformedObject" &&
+             (malformed.field == finding.field ||
+              (finding.code == "MappingInvalid" && is_within(malformed.field, finding.field)));
+    });
+  }
+
+  // What is malformed, such as an expression that is empty, is not judged besides.
+  static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result) {
+    std::erase_if(result.findings,
+                  [told](const rules::Finding& one) { return is_of_malformed(one, told); });
+  }
+
+  static void leave_out_told_twice(std::span<const rules::Finding> told, ReviewedObject& result) {
+    std::erase_if(result.findings, [told](const rules::Finding& one) {
+      return one.code == "MalformedObject" && is_of_malformed(one, told);
     });
   }
 
@@ -293,13 +300,11 @@ class Reviewer {
 
   // What the API server refuses before any webhook sees it: nothing comes of the object.
   static void add_shape(std::vector<rules::Finding> findings, ReviewedObject& result) {
-    const auto denies = [](const rules::Finding& finding) {
-      return finding.severity == rules::Severity::kDeny;
-    };
-    if (std::any_of(findings.begin(), findings.end(), denies)) {
+    if (rules::any_denies(findings)) {
       std::string message;
       for (const rules::Finding& finding : findings) {
-        if (denies(finding)) message += (message.empty() ? "" : "\n") + finding.text();
+        if (finding.severity == rules::Severity::kDeny)
+          message += (message.empty() ? "" : "\n") + finding.text();
       }
       result.message = message + (result.message.empty() ? "" : "\n") + result.message;
       result.allowed = false;

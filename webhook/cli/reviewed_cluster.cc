@@ -1,6 +1,5 @@
 #include "webhook/cli/reviewed_cluster.h"
 
-#include <algorithm>
 #include <set>
 #include <span>
 #include <string>
@@ -50,11 +49,7 @@ std::set<admission::ObjectKind> partial_kinds(const std::vector<SourcedObject>& 
 bool is_refused_slice(const SourcedObject& object, const Shape& shape) {
   const ObjectView view = object.view();
   if (view.group() != "resource.k8s.io" || view.kind() != "ResourceSlice") return false;
-  return std::any_of(shape.findings.begin(), shape.findings.end(),
-                     [](const rules::Finding& finding) {
-                       return finding.severity == rules::Severity::kDeny;
-                     }) ||
-         rules::is_refused_slice(view.json());
+  return rules::any_denies(shape.findings) || rules::is_refused_slice(view.json());
 }
 
 // The claims and templates that an AppWrapper makes of its components, in its namespace.
