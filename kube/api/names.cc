@@ -77,6 +77,17 @@ std::optional<std::string> dns_label_problem(std::string_view name) {
          "digit";
 }
 
+std::string dns_label_meant(std::string_view name) {
+  std::string meant;
+  for (const char c : name) {
+    const char small = to_lower(c);
+    meant += is_digit(c) || (small >= 'a' && small <= 'z') ? small : '-';
+  }
+  meant.erase(0, meant.find_first_not_of('-'));
+  meant.erase(meant.find_last_not_of('-') + 1);
+  return dns_label_problem(meant) ? std::string() : meant;
+}
+
 std::optional<std::string> dns_subdomain_problem(std::string_view name) {
   if (name.empty()) return "must not be empty";
   if (name.size() > kDnsSubdomainBytesMax) return too_long("", name.size(), kDnsSubdomainBytesMax);

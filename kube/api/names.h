@@ -23,6 +23,9 @@ inline constexpr std::size_t kShownBytesMax = 80;
 
 // RFC 1123 label: container names, namespaces, request names.
 std::optional<std::string> dns_label_problem(std::string_view name);
+// The label that was meant: in small letters, with dashes for what can't stand in it; empty where
+// that is none either.
+std::string dns_label_meant(std::string_view name);
 // RFC 1123 subdomain: names of most objects, drivers. Its labels have no limit of their own.
 std::optional<std::string> dns_subdomain_problem(std::string_view name);
 // `[prefix/]name`: keys of labels and annotations, names of resources.

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/names.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
@@ -27,6 +28,13 @@ inline bool has_other_fields(const kube::Json& object, std::span<const std::stri
 inline bool has_other_fields(const kube::Json& object,
                              std::initializer_list<std::string_view> names) {
   return has_other_fields(object, std::span(names.begin(), names.size()));
+}
+
+// What to do about the name of an entry that is no label.
+inline std::string label_fix(std::string_view name) {
+  const std::string meant = kube::dns_label_meant(name);
+  return meant.empty() ? "Name it with small letters, digits and dashes, such as gpu-1."
+                       : "Write name: " + meant + ".";
 }
 
 class ClaimDesk {

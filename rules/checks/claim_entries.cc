@@ -85,6 +85,13 @@ std::string entry_to_add(std::string_view name, const CheckFacts& facts) {
   return "- {name: " + shown(name, 40) + ", " + source + "}";
 }
 
+// One of the names is refused for its form, and mended it is this one.
+bool is_right_once_mended(std::string_view name, const std::vector<std::string_view>& names) {
+  return std::any_of(names.begin(), names.end(), [name](std::string_view one) {
+    return one != name && kube::dns_label_problem(one) && kube::dns_label_meant(one) == name;
+  });
+}
+
 std::string undeclared_fix(std::string_view name, std::span<const PodClaim> claims,
                            const CheckFacts& facts) {
   const std::string likely = likely_entry(name, claims);
@@ -296,7 +303,9 @@ void check_unknown_requests(const PodSubject& subject, const CheckFacts& /*facts
       const PodClaim* claim = found->second;
       if (claim->found.object.is_null()) continue;
       const std::vector<std::string_view> names = requests_of(claim->spec());
-      if (names.empty() || std::find(names.begin(), names.end(), request) != names.end()) continue;
+      if (names.empty() || is_right_once_mended(request, names) ||
+          std::find(names.begin(), names.end(), request) != names.end())
+        continue;
       if (!told.emplace(claim->name, request).second) continue;
       if (told.size() > kLikeFindingsMax) return;
       findings.push_back(

@@ -86,7 +86,7 @@ class RequestJudge {
     if (!name.is_string() || name.empty()) return;
     if (const auto problem = kube::dns_label_problem(name.as_string())) {
       desk_.refuse(at, at + " is " + shown(name.as_string()) + ", and it " + *problem + ".",
-                   "Name it with small letters, digits and dashes, such as gpu-1.");
+                   label_fix(name.as_string()));
     }
   }
 

@@ -213,7 +213,7 @@ class ParametersReader {
       const bool is_holder = holds_fields(path);
       const bool is_none = field != nullptr && field->type == FieldType::kNone;
       if ((field == nullptr || is_none) && !is_holder) {
-        tell_unknown(path, name, holder);
+        tell_unknown(path, name, holder, member.value);
         continue;
       }
       if (member.value.is_null()) continue;
@@ -314,7 +314,8 @@ class ParametersReader {
     }
   }
 
-  void tell_unknown(const std::string& path, std::string_view name, std::string_view holder) {
+  void tell_unknown(const std::string& path, std::string_view name, std::string_view holder,
+                    const Json& value) {
     const std::string unknown =
         refuses(shown(path, kValueBytesMax),
                 "which by the catalogue is no field of " + config_text() + ",");
@@ -348,16 +349,27 @@ class ParametersReader {
         return add(path, unknown,
                    "Take it away; " + other.kind + " has it, which is for other devices.");
     }
+    // spec: {sharing: ...}
+    const auto members = value.members();
+    const auto belongs = [&](const Json::Member& member) {
+      return std::find(beside.begin(), beside.end(), member.key()) != beside.end();
+    };
+    if (!members.empty() && std::all_of(members.begin(), members.end(), belongs))
+      add(path, unknown, "Write what it holds without " + shown(name, kValueBytesMax) + ".");
   }
 
-  // The only one that is the name and more: timeSlicingConfig, addresses.
+  // The only one that is the name and more: timeSlicingConfig, addresses; netAttachDefName, before
+  // netAttachDefNamespace.
   static std::string_view begun_with(std::string_view name,
                                      const std::vector<std::string_view>& names) {
     std::string_view found;
     for (const std::string_view one : names) {
-      if (name.size() < kBeginningBytesMin || !one.starts_with(name) || one == found) continue;
-      if (!found.empty()) return {};
-      found = one;
+      const bool begins = letters_apart(name, one.substr(0, name.size())) == 0;
+      if (name.size() < kBeginningBytesMin || !begins) continue;
+      if (found.empty() || found.starts_with(one))
+        found = one;
+      else if (!one.starts_with(found))
+        return {};
     }
     return found;
   }

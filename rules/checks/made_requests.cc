@@ -272,7 +272,7 @@ class Check {
       all.push_back(
           {"CapacityNeverFits", Severity::kWarn, field(ask),
            in_vain(is_pods ? companion->parameter->resource : ask.resource, ask, fault),
-           is_pods && fault.largest ? less_of(*companion->parameter, fault)
+           is_pods && fault.largest ? less_of(*companion, fault)
            : is_pods ? mended(ask) + (fault.meant.empty() ? "It names a capacity that they lack."
                                                           : "Write: capacity: " + fault.meant)
                      : mended(ask) + fault.fix,
@@ -302,13 +302,18 @@ class Check {
   }
 
   // As many of the parameter's units as fit.
-  std::string less_of(const Parameter& parameter, const CapacityFault& fault) const {
+  std::string less_of(const Companion& companion, const CapacityFault& fault) const {
+    const Parameter& parameter = *companion.parameter;
     const std::string resource = shown(parameter.resource);
     const Result<kube::Quantity> unit = kube::Quantity::parse("1" + parameter.unit);
     const std::int64_t one = unit ? unit->checked_value().value_or(0) : 0;
     const std::int64_t most = fault.largest ? fault.largest->checked_value().value_or(0) : 0;
     const bool tell = facts_.settings.inventory == Inventory::kValues;
     if (!tell || one <= 0 || most < one) return "Ask for less of " + resource + ".";
+    // 40Gi, of which each one counts as a Mi.
+    if (const std::int64_t meant = companion.amount / one; meant > 0 && meant <= most / one)
+      return "One of it is 1" + parameter.unit + ": write " + resource + ": " +
+             std::to_string(meant) + ".";
     return "Write: " + resource + ": " + std::to_string(most / one);
   }
 

@@ -23,7 +23,7 @@ void judge_entry(const Json& entry, const std::string& at, std::vector<Finding>&
   const std::string_view name = entry["name"].as_string();
   if (const auto problem = kube::dns_label_problem(name); problem && !name.empty()) {
     add(at + ".name", at + ".name is " + shown(name) + ", and it " + *problem + ".",
-        "Name it with small letters, digits and dashes, such as gpu-1.");
+        label_fix(name));
   }
   const bool claim = !entry["resourceClaimName"].is_null();
   const bool made = !entry["resourceClaimTemplateName"].is_null();

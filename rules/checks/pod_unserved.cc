@@ -159,11 +159,13 @@ std::optional<Finding> finding_of(const PodSubject& subject, const TrialWish& wi
   reason = lacking ? of_allowed.lacks_candidates(*lacking) : of_allowed.run();
   if (!reason) return std::nullopt;
   if (reason->is_served) return made(std::move(*reason), " may find no node: ");
-  reason->fix = bound.empty()
-                    ? "Allow others by nodeSelector, affinity and tolerations, or ask for less."
-                    : "Use a template instead of the claim that is allocated already.";
+  const bool is_tainted = reason->code == "TolerationMissing";
+  reason->fix = !bound.empty() ? "Use a template instead of the claim that is allocated already."
+                : is_tainted
+                    ? "Tolerate it in the request (the pod's are for nodes), or allow other nodes."
+                    : "Allow others by nodeSelector, affinity and tolerations, or ask for less.";
   return made(std::move(*reason), bound.empty()
-                                      ? " finds no node among those that it may go to: "
+                                      ? " finds no node that it may go to: "
                                       : " finds no node where its allocated claim has devices: ");
 }
 

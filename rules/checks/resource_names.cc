@@ -1,10 +1,29 @@
 #include "rules/checks/resource_names.h"
 
+#include <algorithm>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace drawbridge::rules {
+namespace {
 
 using kube::Json;
+
+// The pod may have a claim of the class already.
+std::string fix(std::string_view device_class, std::span<const PodClaim> claims) {
+  const auto claim = std::find_if(claims.begin(), claims.end(), [&](const PodClaim& one) {
+    const kube::ClaimSpecView spec = one.spec();
+    return spec.request_count() == 1 && spec.request(0).option_count() == 1 &&
+           spec.request(0).option(0).device_class() == device_class;
+  });
+  return claim == claims.end()
+             ? "Write deviceclass.resource.kubernetes.io/" + shown(device_class) +
+                   ": 1, or ask for the class in a ResourceClaimTemplate."
+             : "Write claims: [{name: " + shown(claim->name, 40) + "}] in resources instead.";
+}
+
+}  // namespace
 
 bool is_like_class_name(std::string_view resource) {
   return resource.find('.') != std::string_view::npos &&
@@ -22,8 +41,7 @@ void check_resource_names(const PodSubject& subject, const CheckFacts& facts,
                           container.path() + ".resources.limits",
                           "Container " + shown(container.name()) + " limits " + shown(name) +
                               ", which is a DeviceClass and no resource.",
-                          "Write deviceclass.resource.kubernetes.io/" + shown(name) +
-                              ": 1, or ask for the class in a ResourceClaimTemplate."});
+                          fix(name, subject.claims)});
     }
   }
 }

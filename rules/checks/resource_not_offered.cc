@@ -163,6 +163,11 @@ void check_resource_offered(const PodSubject& subject, const CheckFacts& facts,
     std::string device_class = of_plugin != nullptr ? of_plugin->name
                                                     : std::string(name_of(request.source)) + "." +
                                                           std::string(domain_of(request.source));
+    // gpu.nvidia.com/gpu
+    const std::string domain(domain_of(request.source));
+    if (of_plugin == nullptr && facts.devices.class_has_devices(device_class) != Known::kYes &&
+        facts.devices.class_has_devices(domain) == Known::kYes)
+      device_class = domain;
     if (!meant.empty()) {
       fix = "Write " + shown(meant) + ".";
     } else if (std::string plugin = plugin_name_fix(request.source, facts); !plugin.empty()) {

@@ -92,11 +92,15 @@ Unserved UnservedReasons::alone(std::size_t request) {
 
 Unserved UnservedReasons::too_few(std::size_t request) {
   const std::optional<std::int64_t> most = trial_.most(request);
+  const std::optional<std::int64_t> of_any = trial_.most(request, {.constraints = true});
+  std::string has = most_text(most);
+  if (most && of_any && *most < *of_any)
+    has.replace(has.size() - 1, 1, " that satisfy its constraints.");
   const std::string asks = name_of(request) + " asks for " + devices_text(request);
   const bool is_partitioned = serves({.only = {request}, .counters = true});
   return {"DevicesTooFew", request, std::nullopt,
           sentence(asks) + (is_partitioned ? ", which are partitions of the same devices" : "") +
-              ", and " + most_text(most),
+              ", and " + has,
           less_text(most)};
 }
 

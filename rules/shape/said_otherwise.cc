@@ -93,7 +93,7 @@ std::string source_of_entry(const Frame& frame, const UnknownField& field) {
   const Json inner = field.value["name"];
   if (field.value.is_object() && (inner.is_string() || name.ends_with("Ref")))
     return "Write " + std::string(key) + ": " + text_of(inner, "NAME") + " instead.";
-  if (name == "resourceClaim" && field.value.is_string())
+  if ((made || name == "resourceClaim") && field.value.is_string())
     return "Write " + std::string(key) + ": " + text_of(field.value, "NAME") + ".";
   return {};
 }
@@ -369,6 +369,10 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   if (name == "$patch") return "Review what kubectl kustomize prints: this is a patch for it.";
   if (type.ends_with(".DeviceClassSpec") && chooses_nodes(name))
     return "Write it in the spec of pods, as nodeSelector or affinity: a class chooses no nodes.";
+  // "Take it away" would leave a rule that taints all that the rest of the selector takes.
+  if (type.ends_with(".DeviceTaintSelector") && (name == "node" || name.starts_with("nodeName")))
+    return "Write pool: POOL, that of the node in kubectl get resourceslices; without it the rule "
+           "taints more.";
   if (type == "core/v1.PodResourceClaim") return of_claim_entry(frame, field);
   if (type == "core/v1.ResourceClaim" && name == "namespace") return of_claim_entry(frame, field);
   if (type == "core/v1.ResourceClaim" && name == "count" && field.value.is_integer())

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -55,6 +56,31 @@ class Search {
     }
   }
 
+  // Pods stand under another name than the kind has for them. Of several names that could be meant
+  // the last: a leader's template may be left out, and its workers' not.
+  void look_for_pods(const Json& object) {
+    for (auto rule = kind_.templates.rbegin(); rule != kind_.templates.rend(); ++rule) {
+      const std::vector<std::string_view> steps = steps_of(rule->path);
+      std::string place;
+      Json at = object;
+      for (std::size_t i = 0; i < steps.size(); ++i) {
+        const std::string_view name = name_of(steps[i]);
+        if (at[name].is_null()) {
+          const std::span<const std::string_view> from(steps.begin() + i, steps.end());
+          for (const Json::Member& member : at.members()) {
+            if (!is_step(member.key()) && has_pods(member.value, from))
+              return tell(place, member.key(), name);
+          }
+          break;
+        }
+        place += (place.empty() ? "" : ".") + std::string(name);
+        if (steps[i].ends_with("[*]")) break;
+        at = at[name];
+      }
+    }
+  }
+
+  bool has_found() const { return !findings_.empty(); }
   std::vector<Finding> findings() { return std::move(findings_); }
 
  private:
@@ -81,15 +107,31 @@ class Search {
   void look_at(const Json& parent, const std::string& place, std::string_view name,
                std::string_view next) {
     for (const Json::Member& member : parent.members()) {
-      if (!is_meant(member, name, next)) continue;
-      const std::string field = place + (place.empty() ? "" : ".") + shown(member.key(), 60);
-      if (!told_.insert(field).second) return;
-      findings_.push_back(
-          {"UnknownField", Severity::kWarn, field,
-           field + " is not a field of a " + shown(kind_.kind) + ", so its pods are not known.",
-           "Write " + std::string(name) + "."});
-      return;
+      if (is_meant(member, name, next)) return tell(place, member.key(), name);
     }
+  }
+
+  // steps[0] is the name that the value should have.
+  static bool has_pods(const Json& value, std::span<const std::string_view> steps) {
+    const auto has_below = [&](const Json& one) {
+      return steps.size() == 1 ? one["spec"]["containers"].is_array()
+                               : has_pods(one[name_of(steps[1])], steps.subspan(1));
+    };
+    if (!steps[0].ends_with("[*]")) return has_below(value);
+    const auto elements = value.elements();
+    const auto members = value.members();
+    return std::any_of(elements.begin(), elements.end(), has_below) ||
+           std::any_of(members.begin(), members.end(),
+                       [&](const Json::Member& member) { return has_below(member.value); });
+  }
+
+  void tell(const std::string& place, std::string_view key, std::string_view name) {
+    const std::string field = place + (place.empty() ? "" : ".") + shown(key, 60);
+    if (!told_.insert(field).second) return;
+    findings_.push_back(
+        {"UnknownField", Severity::kWarn, field,
+         field + " is not a field of a " + shown(kind_.kind) + ", so its pods are not known.",
+         "Write " + std::string(name) + "."});
   }
 
   const WorkloadKind& kind_;
@@ -103,7 +145,12 @@ std::vector<Finding> misspelt_template_paths(const Json& object, const WorkloadK
   // Of others strict decoding tells.
   const auto [group, version] = kube::parse_api_version(kube::ObjectView(object).api_version());
   if (find_root(group, version, kind.kind) != nullptr) return {};
-  return Search(object, kind).findings();
+  Search search(object, kind);
+  const std::vector<PodSet> sets = pod_sets(kind, object);
+  const bool has_pods = std::any_of(sets.begin(), sets.end(),
+                                    [](const PodSet& set) { return set.pod_template.is_object(); });
+  if (!search.has_found() && !has_pods) search.look_for_pods(object);
+  return search.findings();
 }
 
 }  // namespace drawbridge::rules::shape

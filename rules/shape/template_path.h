@@ -11,7 +11,8 @@
 namespace drawbridge::rules::shape {
 
 // UnknownField (kWarn), one for each name at most: `workerGroupSpec` for `workerGroupSpecs`, or
-// another name with what belongs below the right one. Nothing below it is judged, since nobody
+// another name with what belongs below the right one; where no pods are found, any that holds some.
+// Nothing below it is judged, since nobody
 // knows of a pod there; the kinds' own schemas are their controllers'.
 std::vector<Finding> misspelt_template_paths(const kube::Json& object, const WorkloadKind& kind);
 

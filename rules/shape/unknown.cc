@@ -241,6 +241,10 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
       if (frame.type->name == "resource/v1beta1.DeviceRequest" && first.name == "exactly")
         fix = "Write apiVersion: resource.k8s.io/v1, which has exactly; or what it holds " +
               place_text(frame.path) + ".";
+      if (kind_ == "ResourceClaim" && first.name == "spec" && frame.path == "spec")
+        fix =
+            "Write kind: ResourceClaimTemplate; or, for a claim that pods share, what it holds "
+            "in spec, without spec.";
       break;
     case Meant::Kind::kBelow:
       fix = below_advice(frame, meant, body_of(spelt));

@@ -20,6 +20,15 @@ std::string problem(Check check, std::string_view name) {
   return check(name).value_or("");
 }
 
+TEST(Names, TheLabelThatWasMeant) {
+  EXPECT_EQ(dns_label_meant("GPU"), "gpu");
+  EXPECT_EQ(dns_label_meant("my_gpu.1 "), "my-gpu-1");
+  EXPECT_EQ(dns_label_meant("_a/b_"), "a-b");
+  EXPECT_EQ(dns_label_meant(std::string(63, 'A')), std::string(63, 'a'));
+  for (const std::string& none : {std::string(), std::string("---"), std::string(64, 'a')})
+    EXPECT_EQ(dns_label_meant(none), "") << none;
+}
+
 TEST(Names, DnsLabels) {
   for (const char* name : {"a", "0", "gpu-0", "a--b", "0a"}) {
     EXPECT_EQ(problem(dns_label_problem, name), "") << name;

@@ -8,6 +8,7 @@ namespace drawbridge::admission {
 namespace {
 
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 constexpr std::string_view kClaims = R"(
@@ -111,7 +112,9 @@ TEST(ResourceQuotaCheck, DevicesOfAClassAndClaims) {
 TEST(ResourceQuotaCheck, AllDevicesAreThirtyTwoAndAlternativesTheirMost) {
   const std::string_view devices = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
   EXPECT_EQ(told_of("all", resource_quota(devices, 32, 0)), "");
-  EXPECT_THAT(told_of("all", resource_quota(devices, 31, 0)), HasSubstr("need 32 (template all)"));
+  EXPECT_THAT(told_of("all", resource_quota(devices, 31, 0)),
+              AllOf(HasSubstr("need 32 (template all)"),
+                    HasSubstr("Write count: 31 instead of allocationMode: All, or see ")));
   EXPECT_EQ(told_of("first", resource_quota(devices, 3, 0)), "");
   EXPECT_THAT(told_of("first", resource_quota(devices, 2, 0)),
               HasSubstr("need 3 (template first)"));

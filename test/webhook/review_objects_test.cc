@@ -1023,6 +1023,24 @@ TEST(ReviewSources, ATemplateGotAPrefixAndItsReferenceDidNot) {
     EXPECT_EQ(told("gpu-claim", "prod-gpu-claim", pod), "") << pod;
 }
 
+TEST(ReviewQuota, OfAllDevicesACountMayFit) {
+  const std::string state =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {gpu.x.com: 3}}, status: {used: {gpu.x.com: 1}}}\n---\n"
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.x.com}, spec: "
+      "{selectors: [{cel: {expression: \"device.driver == 'x.com'\"}}]}}\n---\n"
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+      "x.com, nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: [{name: "
+      "a}, {name: b}, {name: c}]}}";
+  const std::string given =
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, namespace: "
+      "default}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.x.com, "
+      "allocationMode: All}}]}}}";
+  const ReviewedObject claim = review(state, given)[0];
+  EXPECT_FALSE(claim.allowed);
+  EXPECT_THAT(claim.message, HasSubstr("Write count: 2 instead of allocationMode: All, or "));
+}
+
 // What a workload makes later is not put to what is in use now.
 TEST(ReviewQuota, PodsThatComeLaterAreNotRefused) {
   const std::string state =

@@ -396,6 +396,26 @@ TEST(ReviewSlips, ADotForTheSlash) {
               ElementsAre(HasSubstr("Write the name that nodes have in status.allocatable")));
 }
 
+TEST(ReviewSlips, AClassAsAResourceBesideItsClaim) {
+  const std::string state =
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.a.com}}";
+  const auto told = [&](std::string_view device_class) {
+    return told_by_review(
+        state,
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: one}, spec: "
+        "{devices: {requests: [{name: r, exactly: {deviceClassName: " +
+            std::string(device_class) +
+            "}}]}}}\n---\n{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: "
+            "[{name: c, image: i, resources: {limits: {gpu.a.com: 1}}}], resourceClaims: [{name: "
+            "g, "
+            "resourceClaimName: one}]}}");
+  };
+  EXPECT_THAT(told("gpu.a.com"),
+              Contains(HasSubstr("Write claims: [{name: g}] in resources instead.")));
+  EXPECT_THAT(told("gpu.b.com"),
+              Contains(HasSubstr("Write deviceclass.resource.kubernetes.io/gpu.a.com: 1, or")));
+}
+
 TEST(ReviewSlips, WhereAKindHasThePodsTemplates) {
   const std::string pods = "template: {spec: {containers: [{name: c, image: i}]}}";
   const auto ray = [&](std::string_view kind, std::string_view spec) {
@@ -422,6 +442,23 @@ TEST(ReviewSlips, WhereAKindHasThePodsTemplates) {
               ElementsAre(HasSubstr("Write rayClusterSpec.")));
   EXPECT_THAT(told_by_review("", ray("RayCluster", head + ", workerGroupSpec: []")),
               ElementsAre(HasSubstr("Write workerGroupSpecs.")));
+  EXPECT_THAT(told_by_review("", ray("RayCluster", "head: {" + pods + "}")),
+              ElementsAre(HasSubstr("spec.head is not a field of a RayCluster, so its pods are not "
+                                    "known. Write headGroupSpec.")));
+  EXPECT_THAT(told_by_review("",
+                             "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: t}, "
+                             "spec: {replicaSpecs: {Worker: {" +
+                                 pods + "}}}}"),
+              ElementsAre(HasSubstr("Write pytorchReplicaSpecs.")));
+  const auto group = [](std::string_view templates) {
+    return "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l}, "
+           "spec: {leaderWorkerTemplate: {size: 2, " +
+           std::string(templates) + "}}}";
+  };
+  EXPECT_THAT(told_by_review("", group(pods)), ElementsAre(HasSubstr("Write workerTemplate.")));
+  EXPECT_THAT(told_by_review("", group("template: {spec: {}}")), IsEmpty()) << "a patch";
+  EXPECT_THAT(told_by_review("", group("workerT" + pods.substr(1) + ", other" + pods)), IsEmpty())
+      << "of what else a later version has nothing is known";
   // Right, and another field that is only alike.
   EXPECT_THAT(told_by_review("", ray("RayCluster", head)), IsEmpty());
   EXPECT_THAT(told_by_review("", ray("RayCluster", head + ", headServiceSpecs: {a: b}")),

@@ -33,6 +33,8 @@ std::string less_text(const kube::Quantity& left, const Asked& asked) {
     // Rounded up; no device is had in part.
     std::int64_t whole = left.checked_value().value_or(0);
     if (left < kube::Quantity::from_int(whole)) --whole;
+    if (whole > 0 && asked.is_all)
+      return "Write count: " + std::to_string(whole) + " instead of allocationMode: All, or ";
     return whole > 0 ? "Ask for " + std::to_string(whole) + ", or " : "";
   }
   std::int64_t devices = 0;

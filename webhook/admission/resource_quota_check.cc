@@ -35,6 +35,7 @@ struct Charge {
   std::string source;          // the first that asks for it: "template gpu-claim"
   const char* field = "spec.resourceClaims";
   bool is_of_claims = false;
+  bool has_all = false;  // of allocationMode: All, charged as the most that a claim holds
 };
 using Charges = std::map<std::string, Charge, std::less<>>;
 
@@ -57,8 +58,13 @@ Charge& add(Charges& charges, std::string name, std::int64_t amount, const std::
 }
 
 // Of a claim's devices, by class: of alternatives the most of each class.
-std::map<std::string_view, std::int64_t> devices_by_class(const kube::ClaimSpecView& claim) {
-  std::map<std::string_view, std::int64_t> total;
+struct Devices {
+  std::int64_t count = 0;
+  bool has_all = false;
+};
+
+std::map<std::string_view, Devices> devices_by_class(const kube::ClaimSpecView& claim) {
+  std::map<std::string_view, Devices> total;
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
     const kube::DeviceRequestView request = claim.request(i);
     std::map<std::string_view, std::int64_t> most;
@@ -67,9 +73,12 @@ std::map<std::string_view, std::int64_t> devices_by_class(const kube::ClaimSpecV
       std::int64_t& count = most[option.device_class()];
       // All matching devices are charged as the most that a claim holds.
       count = std::max(count, option.count().value_or(kube::kClaimDevicesMax));
+      if (option.all()) total[option.device_class()].has_all = true;
     }
-    for (const auto& [device_class, count] : most)
-      total[device_class] = kube::saturating_add(total[device_class], count);
+    for (const auto& [device_class, count] : most) {
+      Devices& devices = total[device_class];
+      devices.count = kube::saturating_add(devices.count, count);
+    }
   }
   return total;
 }
@@ -80,11 +89,12 @@ void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whos
   add(charges, std::string(kClaimObjects), 1, source, whose);
   // Of several classes with one name the API server charges one; the least is taken.
   std::map<std::string_view, std::int64_t> by_name;
-  for (const auto& [device_class, count] : devices_by_class(claim)) {
-    add(charges, std::string(device_class) + std::string(rules::kClassDevicesSuffix), count, source,
-        whose);
-    add(charges, name_in_quota(rules::kImplicitPrefix) + std::string(device_class), count, source,
-        whose);
+  for (const auto& [device_class, devices] : devices_by_class(claim)) {
+    const std::int64_t count = devices.count;
+    for (const std::string& name :
+         {std::string(device_class) + std::string(rules::kClassDevicesSuffix),
+          name_in_quota(rules::kImplicitPrefix) + std::string(device_class)})
+      add(charges, name, count, source, whose).has_all |= devices.has_all;
     const auto* known = snapshot.devices().device_class(device_class);
     if (known == nullptr || known->extended_resource_name.empty()) continue;
     const auto [at, is_new] = by_name.emplace(known->extended_resource_name, count);
@@ -270,7 +280,7 @@ class Check {
       findings.push_back(
           {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
            has + ", and " + asks + (charge.is_of_claims ? ": they " : ": it ") + refused_text(),
-           fix_of(of.hard, of.used, charge.amount) + see});
+           fix_of(of.hard, of.used, charge) + see});
       return true;
     }
     const std::string some = charge.of_itself > 0
@@ -284,10 +294,13 @@ class Check {
   }
 
   // What can be had now; else what helps, and to free some helps nobody who asks for more than all.
-  static std::string fix_of(std::int64_t hard, std::int64_t used, std::int64_t asked) {
+  static std::string fix_of(std::int64_t hard, std::int64_t used, const Charge& charge) {
+    if (hard > used && charge.has_all)
+      return "Write count: " + std::to_string(hard - used) +
+             " instead of allocationMode: All, or see ";
     if (hard > used) return "Ask for " + std::to_string(hard - used) + ", or see ";
-    if (asked <= hard) return "Free some: ";
-    return "Have it raised to " + std::to_string(kube::saturating_add(used, asked)) + ": ";
+    if (charge.amount <= hard) return "Free some: ";
+    return "Have it raised to " + std::to_string(kube::saturating_add(used, charge.amount)) + ": ";
   }
 
   std::string who_needs(const Charge& charge) const {

@@ -163,6 +163,12 @@ TEST_F(ClaimEntriesTest, ARequestThatTheClaimLacks) {
                           "claim \"gpu\" (template gpu-claim) for request mps-gpus, which it "
                           "lacks, and gets no device. Write request: mps-gpu, or leave request "
                           "out to get the whole claim. [ClaimRequestUnknown]"));
+  // The template is told, and its request is called so afterwards.
+  world_.add_template("one", "{name: MPS_gpu, exactly: {deviceClassName: a}}");
+  EXPECT_THAT(
+      world_.pod("ClaimRequestUnknown", pod_with("claims: [{name: one, request: mps-gpu}]",
+                                                 "{name: one, resourceClaimTemplateName: one}")),
+      IsEmpty());
   // Which is refused, and told as ClaimInvalid.
   EXPECT_THAT(of("claims: [{name: two, request: gpu/big}]"), IsEmpty());
 }

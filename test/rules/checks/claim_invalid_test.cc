@@ -176,7 +176,10 @@ TEST(ClaimInvalid, Names) {
     return said("{requests: [{name: " + name + ", exactly: {deviceClassName: c}}]}");
   };
   EXPECT_THAT(named("gpu-1"), IsEmpty());
-  EXPECT_THAT(named("My_GPU"), ElementsAre(HasSubstr("spec.devices.requests[0].name is My_GPU")));
+  EXPECT_THAT(named("My_GPU"),
+              ElementsAre(AllOf(HasSubstr("spec.devices.requests[0].name is My_GPU"),
+                                HasSubstr("Write name: my-gpu."))));
+  EXPECT_THAT(named("---"), ElementsAre(HasSubstr("Name it with small letters")));
   EXPECT_THAT(named(std::string(63, 'a')), IsEmpty());
   EXPECT_THAT(named(std::string(64, 'a')).size(), 1U);
 }

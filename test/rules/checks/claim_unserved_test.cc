@@ -109,7 +109,8 @@ TEST_F(ClaimUnserved, FewerWouldNotHelpWhereTheConstraintsAttributeIsNowhere) {
               ElementsAre(HasSubstr("matchAttribute gpu.acme.com/big never holds: no device for "
                                     "request gpu has that attribute.")));
   EXPECT_THAT(said(request("gpu", "count: 5"), "{matchAttribute: gpu.acme.com/root}"),
-              ElementsAre(HasSubstr("and no node has more than 2. Ask for 2 at most;")));
+              ElementsAre(HasSubstr("and no node has more than 2 that satisfy its constraints. "
+                                    "Ask for 2 at most;")));
 }
 
 TEST_F(ClaimUnserved, WhatSeveralTakeOfOneShareableDeviceAddsUp) {
@@ -437,7 +438,7 @@ TEST_F(PodUnserved, OnNodesThatItMayGoTo) {
   add_slice("gpu.acme.com", "n3", "{name: d0, attributes: {root: {string: r0}}}");
   EXPECT_THAT(said_of_pod("one nic", true, "", "nodeSelector: {name: n2}, "), IsEmpty());
   EXPECT_THAT(said_of_pod("one one", true, "", kOnN3),
-              ElementsAre(HasSubstr("This Pod finds no node among those that it may go to: no "
+              ElementsAre(HasSubstr("This Pod finds no node that it may go to: no "
                                     "node has enough devices for both request gpu (entry e0) and "
                                     "request gpu (entry e4). Allow others by "
                                     "nodeSelector, affinity and tolerations, or ask for less.")));
@@ -627,8 +628,10 @@ TEST_F(PodUnserved, DevicesOfChosenNodesMayAllBeTainted) {
   EXPECT_THAT(said_of_pod("half", true, "", "nodeSelector: {name: n2}, "), IsEmpty());
   EXPECT_THAT(said_of_pod("half", true, "", "nodeSelector: {name: n1}, "),
               ElementsAre(HasSubstr("TolerationMissing at spec.resourceClaims: This Pod finds no "
-                                    "node among those that it may go to: all devices for request "
-                                    "gpu (template half) have taint t:NoSchedule")));
+                                    "node that it may go to: all devices for request gpu "
+                                    "(template half) have taint t:NoSchedule, which it does not "
+                                    "tolerate. Tolerate it in the request (the pod's are for "
+                                    "nodes), or allow other nodes.")));
 }
 
 // The scheduler makes an ordinary claim of extended resources that a class serves.

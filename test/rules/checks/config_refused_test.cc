@@ -105,12 +105,27 @@ TEST_F(ConfigRefusedTest, AFieldStandsWhereTheDriverLooksForIt) {
                                 HasSubstr("Add strategy: TimeSlicing or MPS."))));
 }
 
+TEST_F(ConfigRefusedTest, OtherWordsAndWrappings) {
+  EXPECT_THAT(of_gpu("spec: {sharing: {strategy: MPS}}"),
+              ElementsAre(HasSubstr("Write what it holds without spec.")));
+  EXPECT_THAT(of_gpu("spec: {}, sharing: {strategy: MPS}"), IsEmpty());
+  EXPECT_THAT(of_gpu("spec: {sharing: {strategy: MPS}, quantum: 3}"), IsEmpty());
+  EXPECT_THAT(of("{interface: {name: net1, ips: [10.0.0.2/24]}}", "dra.net"),
+              ElementsAre(HasSubstr("Write addresses: [ADDRESS/PREFIX].")));
+}
+
 TEST_F(ConfigRefusedTest, TheBeginningOfAFieldsName) {
   EXPECT_THAT(of_gpu("sharing: {strategy: TimeSlicing, timeSlicing: {interval: Long}}"),
               ElementsAre(HasSubstr("Write timeSlicingConfig.")));
   EXPECT_THAT(of("{interface: {address: 10.0.0.1/24}}", "dra.net"),
               ElementsAre(HasSubstr("Write addresses.")));
+  EXPECT_THAT(of_gpu("sharing: {strategy: TimeSlicing, timeslicing: {interval: Long}}"),
+              ElementsAre(HasSubstr("Write timeSlicingConfig.")));
   EXPECT_THAT(of("{interface: {gso: 1}}", "dra.net"), IsEmpty()) << "of which there are two";
+  constexpr std::string_view kVfs = "sriovnetwork.k8snetworkplumbingwg.io";
+  const std::string vf = "{apiVersion: " + std::string(kVfs) + "/v1alpha1, kind: VfConfig, ";
+  EXPECT_THAT(of(vf + "netAttachDef: vf}", kVfs), ElementsAre(HasSubstr("Write netAttachDefName.")))
+      << "netAttachDefNamespace goes on from there";
 }
 
 TEST_F(ConfigRefusedTest, NumbersHaveBounds) {

@@ -634,6 +634,9 @@ TEST_F(ResourceNotOfferedTest, AClassOfTheVendorThatHasDevicesIsNamed) {
               ElementsAre(HasSubstr("Have the pods share one ResourceClaim of class "
                                     "gpu.nvidia.com: that name is of device plugins.")));
   EXPECT_THAT(of("amd.com/gpu.shared"), IsEmpty());
+  EXPECT_THAT(of("gpu.nvidia.com/gpu"),
+              ElementsAre(HasSubstr("Ask for class gpu.nvidia.com in a ResourceClaimTemplate, ")));
+  EXPECT_THAT(of("gpu.amd.com/gpu"), IsEmpty());
   EXPECT_THAT(of("nvidia.com/mig-1g.10gb"), IsEmpty()) << "no class of parts has any";
   world_.add_class("mig.nvidia.com", "gpu.nvidia.com");
   EXPECT_THAT(of("nvidia.com/mig-1g.10gb"),

@@ -244,6 +244,11 @@ TEST_F(MadeOfCompanionsTest, MoreThanThatIsTold) {
       ElementsAre("spec.containers[0].resources: example.com/gpumem of container main can't be "
                   "had: no published device of gpu.example.com has 81560Mi of memory, the largest "
                   "has 81559Mi. Write: example.com/gpumem: 81559 [CapacityNeverFits]"));
+  EXPECT_THAT(told("example.com/gpu: 1, example.com/gpumem: 40Gi"),
+              ElementsAre(HasSubstr("One of it is 1Mi: write example.com/gpumem: 40960.")));
+  EXPECT_THAT(told("example.com/gpu: 1, example.com/gpumem: 80Gi"),
+              ElementsAre(HasSubstr("Write: example.com/gpumem: 81559")))
+      << "which is more than there is by that, too";
   world_.settings.inventory = Inventory::kCounts;
   EXPECT_THAT(told("example.com/gpu: 1, example.com/gpumem: 81560"),
               ElementsAre("spec.containers[0].resources: example.com/gpumem of container main "

@@ -525,6 +525,10 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
                 "Write spec: {selectors: [{cel: {expression: device.driver == 'd.com'}}]} "
                 "instead."},
            Case{"{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, spec: "
+                "{spec: {devices: {requests: [{name: a, exactly: {deviceClassName: c}}]}}}}",
+                "Write kind: ResourceClaimTemplate; or, for a claim that pods share, what it holds "
+                "in spec, without spec."},
+           Case{"{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: a}, spec: "
                 "{nodeSelector: {a: b}, devices: {}}}",
                 "Write it in the spec of the pod: a claim chooses no nodes."},
            Case{claim("v1", "[{name: a, exactly: {deviceClassName: c, nodeSelector: {a: b}}}]"),
@@ -540,6 +544,14 @@ TEST(Decode, WhatIsSaidInAnotherWayIsToldSo) {
                 "nodes."},
            Case{pod("{resourceClaims: [{name: g, resourceClaimTemplateRef: {name: t}}]}"),
                 "Write resourceClaimTemplateName: t instead."},
+           Case{
+               "{apiVersion: resource.k8s.io/v1alpha3, kind: DeviceTaintRule, metadata: {name: r}, "
+               "spec: {deviceSelector: {driver: d.com, node: n1}, taint: {key: a, effect: "
+               "NoSchedule}}}",
+               "Write pool: POOL, that of the node in kubectl get resourceslices; without it the "
+               "rule taints more."},
+           Case{pod("{resourceClaims: [{name: g, claimTemplate: t}]}"),
+                "Write resourceClaimTemplateName: t."},
            Case{pod("{resourceClaims: [{name: g, claimRef: {name: c}}]}"),
                 "Write resourceClaimName: c instead."},
            Case{pod("{resourceClaims: [{name: g, deviceClassName: c}]}"),
