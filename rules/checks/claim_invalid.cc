@@ -3,9 +3,12 @@
 #include <algorithm>
 #include <span>
 #include <string>
+#include <string_view>
+#include <vector>
 
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
+#include "kube/api/prose.h"
 #include "rules/checks/claim_constraint_invalid.h"
 #include "rules/checks/claim_desk.h"
 #include "rules/checks/claim_request_invalid.h"
@@ -16,6 +19,9 @@ namespace drawbridge::rules {
 namespace {
 
 using kube::Json;
+
+// Requests of a claim, in a fix.
+constexpr std::size_t kNamesTold = 4;
 
 class ClaimJudge {
  public:
@@ -86,8 +92,8 @@ class ClaimJudge {
       const std::string whole = with_request(name);
       std::string_view near = whole.empty() ? request_of_class(name) : whole;
       if (near.empty()) near = nearest(name, request_names());
-      std::string fix = "Name one of the claim's requests, or leave out requests for all of them.";
-      if (!near.empty()) fix = "Write " + std::string(near) + ".";
+      std::string fix = "Write " + std::string(near) + ".";
+      if (near.empty()) fix = any_request(name) + ", or leave out requests for all of them.";
       desk_.refuse(place, at + " names " + shown(name) + ", and the claim has no such request.",
                    std::move(fix));
     }
@@ -96,6 +102,24 @@ class ClaimJudge {
   static bool stands_before(std::span<const Json> names, std::string_view name) {
     return !name.empty() && std::any_of(names.begin(), names.end(),
                                         [&](const Json& one) { return one.as_string() == name; });
+  }
+
+  // "Write g/a or g/b" for g/c; of requests whose alternatives nobody meant, these.
+  std::string any_request(std::string_view name) const {
+    const std::size_t slash = name.find('/');
+    std::vector<std::string> names;
+    for (const Json& request : devices_["requests"].elements()) {
+      const std::string main = shown(request["name"].as_string(), 40);
+      if (main.empty()) continue;
+      if (slash == std::string_view::npos) {
+        names.push_back(main);
+      } else if (request["name"].as_string() == name.substr(0, slash)) {
+        for (const Json& sub : request["firstAvailable"].elements())
+          names.push_back(main + "/" + shown(sub["name"].as_string(), 40));
+      }
+    }
+    return names.empty() || names.size() > kNamesTold ? "Name one of the claim's requests"
+                                                      : "Write " + kube::or_list(names);
   }
 
   std::vector<std::string_view> request_names() const {

@@ -220,6 +220,10 @@ std::string nested_text(std::span<const std::string> steps, const std::string& b
 
 std::string retype_advice(std::string_view name, Kind wanted, const Json& value) {
   const std::string field = shown(name);
+  // A file in a ConfigMap.
+  const bool is_file = name.ends_with(".yaml") || name.ends_with(".yml") || name.ends_with(".json");
+  if (is_file && (value.is_object() || value.is_array()))
+    return "Write " + field + ": |, which makes a text of what stands indented below it.";
   if (const Json one = only_value(value, wanted); !one.is_null())
     return "Write " + field + ": " + value_text(one) + ".";
   switch (wanted) {

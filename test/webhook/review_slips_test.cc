@@ -396,6 +396,14 @@ TEST(ReviewSlips, ADotForTheSlash) {
               ElementsAre(HasSubstr("Write the name that nodes have in status.allocatable")));
 }
 
+TEST(ReviewSlips, AFileInAConfigMapIsAText) {
+  EXPECT_THAT(told_by_review("",
+                             "{apiVersion: v1, kind: ConfigMap, metadata: {name: m}, data: "
+                             "{config.yaml: {a: b}}}"),
+              ElementsAre(HasSubstr("Write config.yaml: |, which makes a text of what stands "
+                                    "indented below it.")));
+}
+
 TEST(ReviewSlips, AClassAsAResourceBesideItsClaim) {
   const std::string state =
       "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.a.com}}";

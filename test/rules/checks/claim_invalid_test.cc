@@ -318,7 +318,12 @@ TEST(ClaimInvalid, RequestsThatConstraintsAndConfigName) {
   EXPECT_THAT(names("fast"), ElementsAre(HasSubstr("Write nic/fast.")));
   EXPECT_THAT(names("gpu, nic, gpu"),
               ElementsAre(HasSubstr("requests names gpu twice. Take one of the two away.")));
-  EXPECT_THAT(names("nic/slow"), ElementsAre(HasSubstr("nic/slow")));
+  EXPECT_THAT(
+      names("nic/slow"),
+      ElementsAre(AllOf(HasSubstr("names nic/slow"),
+                        HasSubstr("Write nic/fast, or leave out requests for all of them."))));
+  EXPECT_THAT(names("disk"), ElementsAre(HasSubstr("Write gpu or nic, or leave out requests for "
+                                                   "all of them.")));
   EXPECT_THAT(names("gpu/fast").size(), 1U);
   EXPECT_THAT(said("{" + requests +
                    ", config: [{requests: [other], opaque: {driver: d, parameters: {}}}]}"),
