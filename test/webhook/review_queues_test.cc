@@ -132,7 +132,7 @@ TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {
   };
   EXPECT_THAT(queue("coveredResources: [cpu], "), IsEmpty());
   EXPECT_THAT(queue("coveredResource: [cpu], "),
-              ElementsAre(HasSubstr("Write coveredResources: [...]. [UnknownField]")));
+              ElementsAre(HasSubstr("Write coveredResources: [cpu]. [UnknownField]")));
   EXPECT_THAT(queue(""), ElementsAre(HasSubstr("coveredResources is not set")));
 }
 
