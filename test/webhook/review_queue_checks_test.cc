@@ -177,7 +177,7 @@ TEST(ReviewQueueChecks, AFlavorThatStandsTwiceInAGroupIsOneMistake) {
       told_by_review("", in_cohort("ClusterQueue", "q",
                                    "namespaceSelector: {}, resourceGroups: [" + group +
                                        "]}, {coveredResources: [memory], flavors: [{name: f, "
-                                       "resources: [{name: memory, nominalQuota: 1}]}]}]")),
+                                       "resources: [{name: memory, nominalQuota: 1Gi}]}]}]")),
       ElementsAre(HasSubstr("resourceGroups[1].flavors[0].name: f stands here a second time")));
 }
 
