@@ -186,9 +186,11 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kKueue, "Configuration", "MappedTwice", check_kueue_mapped_twice},
     {kKueue, "Configuration", "NamesDisagree", check_kueue_names},
     {kKueue, "Configuration", "PoolMerged", check_kueue_pools},
+    {kKueue, "Configuration", "QuotaCountsNothing", check_kueue_sources},
     {kKueue, "Configuration", "SharedDevices", check_kueue_shared_devices},
     {kQueues, "", "ChargesDiffer", check_queue_amounts},
     {kQueues, "", "QuotaCountsNothing", check_covered_names},
+    {kQueues, "", "UnitMissing", check_queue_bytes},
     // They say nothing where one of those above has told the cause.
     {kDra, "ResourceClaim", "DevicesTooFew", check_claim_served},
     {kDra, "ResourceClaimTemplate", "DevicesTooFew", check_claim_served},

@@ -40,6 +40,16 @@ std::string class_of_resource(std::string_view name, const CheckFacts& facts) {
   return is_there == Known::kYes || is_usual ? turned : std::string();
 }
 
+std::string class_of_unserved(std::string_view resource, const CheckFacts& facts) {
+  if (!facts.devices.nodes().any() || !facts.devices.nodes().offering(resource).empty() ||
+      !facts.devices.classes_of_extended_resource(resource).empty() ||
+      facts.mappings.needs_namespace_labels(resource) || facts.mappings.find(resource, {}).match)
+    return {};
+  std::string turned = kube::turned_resource(resource);
+  const MatchCount* devices = facts.devices.matches().of_class(turned);
+  return devices == nullptr || devices->matched == 0 ? std::string() : turned;
+}
+
 void check_class_names(const ObjectSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   if (!subject.old_object.is_null()) return;

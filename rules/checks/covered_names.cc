@@ -7,6 +7,7 @@
 #include <string>
 
 #include "kube/api/names.h"
+#include "rules/checks/class_names.h"
 #include "rules/checks/counted_as.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
@@ -48,7 +49,8 @@ class Coverage {
     if (name.find('/') != std::string_view::npos) {
       if (!facts_.devices.nodes().offering(name).empty()) return std::nullopt;
       if (!facts_.devices.classes_of_extended_resource(name).empty()) return of_resource(name);
-      return of_slip(name);
+      if (std::optional<Dead> slip = of_slip(name)) return slip;
+      return of_plugin_name(name);
     }
     if (facts_.devices.device_class(name) != nullptr) return of_class(name);
     return of_slip(name);
@@ -96,6 +98,17 @@ class Coverage {
     if (mapped.empty()) return std::nullopt;
     return Dead{"its deviceClassMappings count class " + shown(device_class, 50) + " as " +
                     shown(mapped, 50),
+                std::string(mapped), ""};
+  }
+
+  // nvidia.com/gpu, as a device plugin calls what class gpu.nvidia.com has, which no node offers
+  // and no class carries: claims alone ask for the devices.
+  std::optional<Dead> of_plugin_name(std::string_view name) const {
+    const std::string device_class = class_of_unserved(name, facts_);
+    const std::string_view mapped = kueue_name(device_class, facts_);
+    if (mapped.empty()) return std::nullopt;
+    return Dead{"no node offers it, and its deviceClassMappings count class " +
+                    shown(device_class, 50) + " as " + shown(mapped, 50),
                 std::string(mapped), ""};
   }
 

@@ -17,6 +17,7 @@
 #include "rules/checks/class_names.h"
 #include "rules/checks/kueue_startup.h"
 #include "rules/checks/likely_names.h"
+#include "rules/devices/catalogue.h"
 #include "rules/devices/device_meters.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/nearest.h"
@@ -262,6 +263,16 @@ class Startup {
           "Write another " + std::string(what) + ": it " + shown(*problem, 120) + ".");
   }
 
+  // Under another key, which the schema misses: resourceName.
+  static bool is_named_otherwise(const Json& mapping) {
+    const auto members = mapping.members();
+    return mapping["name"].is_null() &&
+           std::any_of(members.begin(), members.end(), [](const Json::Member& member) {
+             return member.value.is_string() &&
+                    (member.key().ends_with("Name") || member.key() == "resource");
+           });
+  }
+
   void check_mappings() {
     constexpr std::string_view kPath = "resources.deviceClassMappings";
     const std::span<const Json> mappings =
@@ -272,7 +283,8 @@ class Startup {
     std::set<std::string_view> names;
     for (std::size_t i = 0; i < std::min(mappings.size(), kStartupElementsMax); ++i) {
       const std::string field = element_text(kPath, i);
-      check_name(mappings[i]["name"], field + ".name", "name");
+      if (!is_named_otherwise(mappings[i]))
+        check_name(mappings[i]["name"], field + ".name", "name");
       const std::string_view name = mappings[i]["name"].as_string();
       if (!name.empty() && !names.insert(name).second)
         say(field + ".name", "is " + shown(name) + " a second time",
@@ -371,6 +383,21 @@ std::string uncounted_text(std::string_view device_class, std::string_view name,
              : "DeviceClass " + shown(device_class) + " does not exist, and " + nothing;
 }
 
+// Of the devices of all classes that the mapping lists; none where those of one are not known.
+std::vector<std::string_view> drivers_counted(const Json& mapping, const CheckFacts& facts) {
+  std::vector<std::string_view> drivers;
+  const std::span<const Json> classes = mapping["deviceClassNames"].elements();
+  for (std::size_t i = 0; i < std::min(classes.size(), kStartupElementsMax); ++i) {
+    const std::string_view name = classes[i].as_string();
+    const std::vector<std::string>& published = facts.devices.matches().drivers_of_class(name);
+    drivers.insert(drivers.end(), published.begin(), published.end());
+    const CatalogueDriver* usual = facts.settings.catalogue().driver_of_class(name);
+    if (usual != nullptr) drivers.push_back(usual->name);
+    if (published.empty() && usual == nullptr) return {};
+  }
+  return drivers;
+}
+
 }  // namespace
 
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
@@ -423,6 +450,33 @@ void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
            : meant.empty()
                ? "Write " + near + " if that is meant, and restart Kueue; else create it."
                : "Write " + shown(meant) + ", and restart Kueue."});
+    }
+  }
+}
+
+void check_kueue_sources(const ObjectSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings) {
+  if (facts.settings.inventory == Inventory::kNothing) return;
+  const std::span<const Json> mappings =
+      subject.object["resources"]["deviceClassMappings"].elements();
+  const std::size_t before = findings.size();
+  for (std::size_t i = 0; i < std::min(mappings.size(), kStartupElementsMax); ++i) {
+    const std::vector<std::string_view> drivers = drivers_counted(mappings[i], facts);
+    if (drivers.empty()) continue;
+    const std::span<const Json> sources = mappings[i]["sources"].elements();
+    for (std::size_t j = 0; j < std::min(sources.size(), kStartupElementsMax); ++j) {
+      const char* kind = sources[j]["counter"].is_object() ? "counter" : "capacity";
+      const std::string_view driver = sources[j][kind]["driver"].as_string();
+      if (driver.empty() || std::find(drivers.begin(), drivers.end(), driver) != drivers.end())
+        continue;
+      if (findings.size() - before == kLikeFindingsMax) return;
+      findings.push_back(
+          {"QuotaCountsNothing", Severity::kWarn,
+           element_text(element_text("resources.deviceClassMappings", i) + ".sources", j) + "." +
+               kind + ".driver",
+           "Kueue counts nothing as " + shown(mappings[i]["name"].as_string(), 40) +
+               " by this source: driver " + shown(driver, 60) + " has no device of its classes.",
+           "Write driver: " + shown(drivers.front(), 60) + ", and restart Kueue."});
     }
   }
 }

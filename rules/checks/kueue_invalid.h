@@ -23,4 +23,9 @@ void check_kueue_prefixes(const ObjectSubject& subject, const CheckFacts& facts,
 void check_kueue_classes(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);
 
+// QuotaCountsNothing: a source that names a driver of which the classes of its mapping have no
+// device.
+void check_kueue_sources(const ObjectSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings);
+
 }  // namespace drawbridge::rules

@@ -77,11 +77,6 @@ constexpr std::string_view kOfPools[] = {
     "topology.kubernetes.io/",
 };
 
-bool is_of_pool(std::string_view key) {
-  return std::any_of(std::begin(kOfPools), std::end(kOfPools),
-                     [key](std::string_view begin) { return key.starts_with(begin); });
-}
-
 // nullopt: it holds for nodes without a certain label, too.
 std::optional<WantedLabel> label_of(const Json& expression) {
   const std::string_view how = expression["operator"].as_string();
@@ -316,6 +311,11 @@ class Check {
 };
 
 }  // namespace
+
+bool is_of_pool(std::string_view key) {
+  return std::any_of(std::begin(kOfPools), std::end(kOfPools),
+                     [key](std::string_view begin) { return key.starts_with(begin); });
+}
 
 bool picks_nodes_that_may_come(const PodSubject& subject, const CheckFacts& facts) {
   std::vector<Finding> none;

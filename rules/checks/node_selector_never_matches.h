@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <string_view>
 
 #include "rules/checks/checks.h"
 
@@ -22,6 +23,9 @@ void check_node_selector(const PodSubject& subject, const CheckFacts& facts,
 // Because of a label that says of which pool, zone or machine a node is, no node that there is will
 // do; but an autoscaler makes others with such labels for pods that wait.
 bool picks_nodes_that_may_come(const PodSubject& subject, const CheckFacts& facts);
+
+// The label says so, or is one of a provider's pools.
+bool is_of_pool(std::string_view key);
 
 // It picks its nodes by such a label, whichever nodes there are.
 bool picks_pool(const kube::PodView& pod);

@@ -6,6 +6,8 @@
 #include <string>
 #include <string_view>
 
+#include "kube/api/ascii.h"
+#include "kube/api/integer.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
 
@@ -74,10 +76,29 @@ std::optional<Finding> judge_amount(std::string_view resource, const Json& json,
                      ", or have Kueue count memory: sources in its deviceClassMappings."};
 }
 
-}  // namespace
+// A queue of so few bytes nobody wants: less than 1Mi.
+constexpr std::int64_t kBytesFew = std::int64_t{1} << 20;
 
-void check_queue_amounts(const ObjectSubject& subject, const CheckFacts& facts,
-                         std::vector<Finding>& findings) {
+// "32" of memory, which is 32 bytes.
+std::optional<Finding> judge_bytes(std::string_view resource, const Json& json,
+                                   const std::string& field) {
+  if (resource != "memory" && resource != "ephemeral-storage") return std::nullopt;
+  const std::string text = json.is_string()    ? std::string(json.as_string())
+                           : json.is_integer() ? kube::to_text(json)
+                                               : "";
+  if (text.empty() || kube::count_digits(text, 0) != text.size()) return std::nullopt;
+  const std::optional<std::int64_t> bytes = kube::parse_integer(text);
+  if (!bytes || *bytes <= 0 || *bytes >= kBytesFew) return std::nullopt;
+  const std::string last = field.substr(field.rfind('.') + 1);
+  return Finding{"UnitMissing", Severity::kWarn, field,
+                 last + ": " + text + " of " + std::string(resource) + " is " + text +
+                     (*bytes == 1 ? " byte" : " bytes") + ", in which no pod fits.",
+                 "Write " + last + ": " + text + (*bytes < 1024 ? "Gi." : "Mi.")};
+}
+
+// judge(RESOURCE, AMOUNT, FIELD) of each amount of a ClusterQueue or Cohort.
+template <typename Judge>
+void judge_each(const ObjectSubject& subject, std::vector<Finding>& findings, Judge judge) {
   const std::string_view kind = kube::ObjectView(subject.object).kind();
   if (kind != "ClusterQueue" && kind != "Cohort") return;
   std::size_t told = 0;
@@ -89,12 +110,12 @@ void check_queue_amounts(const ObjectSubject& subject, const CheckFacts& facts,
       for (std::size_t k = 0; k < std::min(resources.size(), kEntriesLookedAt); ++k) {
         const std::string_view name = resources[k]["name"].as_string();
         for (const char* amount : {"nominalQuota", "borrowingLimit", "lendingLimit"}) {
-          if (resources[k][amount].is_null() || !counts_devices(name, facts)) continue;
+          if (resources[k][amount].is_null()) continue;
           if (told == kLikeFindingsMax) return;
-          auto finding = judge_amount(name, resources[k][amount],
-                                      "spec.resourceGroups[" + std::to_string(i) + "].flavors[" +
-                                          std::to_string(j) + "].resources[" + std::to_string(k) +
-                                          "]." + amount);
+          std::optional<Finding> finding =
+              judge(name, resources[k][amount],
+                    "spec.resourceGroups[" + std::to_string(i) + "].flavors[" + std::to_string(j) +
+                        "].resources[" + std::to_string(k) + "]." + amount);
           if (!finding) continue;
           findings.push_back(std::move(*finding));
           ++told;
@@ -102,6 +123,21 @@ void check_queue_amounts(const ObjectSubject& subject, const CheckFacts& facts,
       }
     }
   }
+}
+
+}  // namespace
+
+void check_queue_amounts(const ObjectSubject& subject, const CheckFacts& facts,
+                         std::vector<Finding>& findings) {
+  judge_each(
+      subject, findings, [&](std::string_view name, const Json& amount, const std::string& field) {
+        return counts_devices(name, facts) ? judge_amount(name, amount, field) : std::nullopt;
+      });
+}
+
+void check_queue_bytes(const ObjectSubject& subject, const CheckFacts& /*facts*/,
+                       std::vector<Finding>& findings) {
+  judge_each(subject, findings, judge_bytes);
 }
 
 }  // namespace drawbridge::rules

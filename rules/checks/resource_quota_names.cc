@@ -9,6 +9,7 @@
 #include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
+#include "rules/checks/class_names.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
 #include "rules/checks/resource_not_offered.h"
@@ -263,8 +264,9 @@ class HardNames {
     const std::string near = slip_of(resource);
     if (!near.empty()) return MeantName{joined_text(kRequestsPrefix, near), ""};
     // Where no node is known one may offer it.
-    const std::string_view counted =
-        facts_.devices.nodes().any() ? class_counted_as(resource) : std::string_view();
+    std::string counted(facts_.devices.nodes().any() ? class_counted_as(resource)
+                                                     : std::string_view());
+    if (counted.empty() && !is_scoped_) counted = class_of_unserved(resource, facts_);
     if (counted.empty()) return std::nullopt;
     return MeantName{joined_text("", counted, kClassDevicesSuffix),
                      "class " + shown(counted, 50) + " carries no extendedResourceName"};

@@ -1,9 +1,11 @@
 #include "rules/shape/decode.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
+#include "kube/api/ascii.h"
 #include "kube/api/object.h"
 #include "kube/api/prose.h"
 #include "rules/nearest.h"
@@ -40,6 +42,48 @@ bool has_fields_of(const Json& value, const Type& element) {
   return members.empty() || std::any_of(members.begin(), members.end(), [&](const auto& member) {
            return find_field(element, member.key()) != nullptr;
          });
+}
+
+// Kueue's lists of what has a name, written as a map: resources: {gpus: 4} of a flavor, and
+// deviceClassMappings: {gpus: [gpu.nvidia.com]}. Empty for others.
+std::string counts_by_name(const Json& value, const Type& list, std::string_view name) {
+  constexpr std::size_t kNamesShownMax = 4;
+  const Type& element = type_at(list.first);
+  const bool is_quota = element.name.ends_with(".spec.resourceGroups[].flavors[].resources[]");
+  const bool is_mapping = element.name.ends_with(".resources.deviceClassMappings[]");
+  if (value.empty() || value.size() > kNamesShownMax || !(is_quota || is_mapping)) return {};
+  std::string elements;
+  for (const Json::Member& member : value.members()) {
+    const bool is_amount = member.value.is_string() || member.value.is_number();
+    const bool fits = is_quota ? is_amount : member.value.is_string() || member.value.is_array();
+    if (!fits || find_field(element, member.key()) != nullptr) return {};
+    std::string rest = value_text(member.value);
+    if (is_mapping && member.value.is_string()) rest.insert(0, "[").append("]");
+    if (is_mapping && member.value.is_array()) {
+      rest.clear();
+      for (const Json& one : member.value.elements())
+        rest.append(rest.empty() ? "[" : ", ").append(value_text(one));
+      rest += rest.empty() ? "[...]" : "]";
+    }
+    elements.append(elements.empty() ? "{" : ", {")
+        .append(entry_text("name", Json::string(member.key())))
+        .append(is_quota ? ", nominalQuota: " : ", deviceClassNames: ")
+        .append(rest)
+        .append("}");
+  }
+  return "Write a list: " + shown(name) + ": [" + elements + "].";
+}
+
+// "1" of "1 GPU" and "2 devices"; empty for others.
+std::string_view number_of_devices(std::string_view text) {
+  const std::size_t end = kube::count_digits(text, 0);
+  if (end == 0 || end == text.size()) return {};
+  std::string unit = kube::lowered(text.substr(end));
+  unit.erase(0, unit.find_first_not_of(' '));
+  if (unit.ends_with('s')) unit.pop_back();
+  constexpr std::string_view kUnits[] = {"card", "device", "gpu", "npu", "tpu"};
+  const bool is_known = std::find(std::begin(kUnits), std::end(kUnits), unit) != std::end(kUnits);
+  return is_known ? text.substr(0, end) : std::string_view();
 }
 
 bool is_name_alone(const Json& element) {
@@ -157,6 +201,10 @@ class Walk {
         letters_apart(value.as_string(), "all") == 0)
       return "Write allocationMode: All in its place.";
     // What a driver publishes has its type beside it, or stands as a value.
+    if (type.kind == Kind::kQuantity) {
+      if (const std::string_view number = number_of_devices(value.as_string()); !number.empty())
+        return "Write " + shown(name) + ": " + std::string(number) + ".";
+    }
     const bool is_scalar = value.is_string() || value.is_integer() || value.is_bool();
     std::string_view key;
     if (is_scalar && type.name.ends_with(".DeviceAttribute"))
@@ -178,12 +226,17 @@ class Walk {
                                                          : retype_advice(name, type.kind, value);
   }
 
+  static std::string list_fix(const Json& value, const Type& type, std::string_view name) {
+    std::string fix = counts_by_name(value, type, name);
+    return fix.empty() ? listing_advice(value, type, name) : fix;
+  }
+
   void map_for_list(const Json& value, const Type& type, std::string_view name,
                     const std::string& path) {
     add("MalformedObject", path,
         printable(path) + ": must be " + std::string(type_text(type.kind)) + ", and is of type " +
             std::string(kube::kind_name(value.kind())) + ".",
-        listing_advice(value, type, name));
+        list_fix(value, type, name));
     // What is wrong within it too; with values of other types there it is not clear what is meant.
     into_.typed = true;
     const std::size_t mends = into_.mends.size();

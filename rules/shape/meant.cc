@@ -192,8 +192,12 @@ std::optional<Meant> other_number(const Type& type, const Json& owner, std::stri
       return Meant{Meant::Kind::kSpelling, field.name, {}, {}, Meant::Form::kIntoList};
     if (plural && value.is_string() && has_named_elements(of_field))
       return Meant{Meant::Kind::kSpelling, field.name, {}, {}, Meant::Form::kIntoNamed};
+    const std::string_view one = name.substr(0, name.size() - 1);
+    // Of a list of names, too: cohorts for cohortName.
     const bool singular =
-        name.ends_with('s') && letters_equal(field.name, name.substr(0, name.size() - 1));
+        name.ends_with('s') && (letters_equal(field.name, one) ||
+                                (one.size() >= kPartLettersMin && field.name.ends_with("Name") &&
+                                 letters_equal(field.name.substr(0, field.name.size() - 4), one)));
     if (singular && value.is_array() && !value.empty() && takes(of_field, value.at(0)))
       return Meant{Meant::Kind::kSpelling, field.name, {}, {}, Meant::Form::kOutOfList};
   }
@@ -277,6 +281,14 @@ std::vector<std::string> texts_of(const Route& route) {
   for (const Step& step : route.steps)
     texts.push_back(std::string(step.name) + (step.list ? "[]" : ""));
   return texts;
+}
+
+// admissionChecks: [a], as a ClusterQueue of v1beta1 has it, where v1beta2 has elements with names.
+Meant::Form form_below(const Type& type, const Route& route, const Json& value) {
+  const Field* field = find_field(*route.steps.back().into, route.name);
+  const bool is_of_names = type.name.starts_with("ClusterQueue/") && field != nullptr &&
+                           has_named_elements(type_of(*field)) && value.at(0).is_string();
+  return is_of_names ? Meant::Form::kIntoNamed : Meant::Form::kAsItIs;
 }
 
 bool is_wrapper(const Type& type, const Json& value) {
@@ -371,7 +383,7 @@ Meant what_was_meant(std::span<const Frame> frames, std::string_view called, con
   if (std::optional<Meant> parent = above(frames, name, value, 1, 1)) return *parent;
   Search search(name, value);
   if (std::optional<Route> child = search.run(own, 1))
-    return {Meant::Kind::kBelow, child->name, texts_of(*child), {}, {}};
+    return {Meant::Kind::kBelow, child->name, texts_of(*child), {}, form_below(own, *child, value)};
   if (std::optional<Meant> other = other_number(own, owner, name, value)) return *other;
   if (const std::string_view near = nearest_field(own, owner, name, value); !near.empty())
     return {Meant::Kind::kSpelling, near, {}, {}, {}};

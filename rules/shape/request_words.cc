@@ -1,6 +1,7 @@
 #include "rules/shape/request_words.h"
 
 #include <algorithm>
+#include <initializer_list>
 
 #include "rules/shape/meant.h"
 
@@ -17,6 +18,32 @@ std::string_view word_for_value(std::string_view name, const Json& value) {
   if (value.is_integer() && (is_plain || letters_equal(name, "intValue"))) return "int";
   if (value.is_bool() && (is_plain || letters_equal(name, "boolValue"))) return "bool";
   return value.is_string() && letters_equal(name, "versionValue") ? "version" : name;
+}
+
+// Kueue's quotas and DeviceMappings, by words that their neighbours have; empty for none.
+std::string_view word_for_quota(const Type& type, std::string_view name, const Json& value) {
+  const auto is_one_of = [name](std::initializer_list<std::string_view> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [name](std::string_view word) { return letters_equal(word, name); });
+  };
+  const bool is_scalar = value.is_string() || value.is_number();
+  if (type.name.ends_with(".spec.resourceGroups[].flavors[].resources[]")) {
+    if (value.is_string() && is_one_of({"resource", "resourceName"})) return "name";
+    if (is_scalar && is_one_of({"borrowLimit", "maxBorrow", "borrowing"})) return "borrowingLimit";
+    if (is_scalar && is_one_of({"lendLimit", "maxLend", "lending"})) return "lendingLimit";
+    if (is_scalar && is_one_of({"nominal", "quota"})) return "nominalQuota";
+  }
+  if (type.name.ends_with(".spec.resourceGroups[].flavors[]") && value.is_string() &&
+      is_one_of({"flavor", "resourceFlavor"}))
+    return "name";
+  if (type.name.ends_with(".spec.resourceGroups[]") && is_one_of({"resources", "covered"}) &&
+      value.at(0).is_string())
+    return "coveredResources";
+  if (type.name == "DeviceMapping/v1alpha1.spec.rewrites[]" && value.is_string()) {
+    if (is_one_of({"from", "extendedResource", "extendedResourceName"})) return "resource";
+    if (is_one_of({"to", "class", "deviceClass"})) return "deviceClassName";
+  }
+  return {};
 }
 
 }  // namespace
@@ -58,6 +85,7 @@ std::string_view word_for(const Type& type, std::string_view name, const Json& v
       if (letters_equal(called, name) && value.is_object()) return "hard";
     }
   }
+  if (const std::string_view word = word_for_quota(type, name, value); !word.empty()) return word;
   const bool asks = std::any_of(std::begin(kTypes), std::end(kTypes), [&](std::string_view end) {
     return type.name.starts_with("resource/") && type.name.ends_with(end);
   });

@@ -343,6 +343,11 @@ std::string of_kueue(const Frame& frame, const UnknownField& field) {
       find_field(*frame.type, "nodeLabels") != nullptr &&
       find_field(*frame.type, "nodeTaints") != nullptr)
     return "Write it as nodeLabels.";
+  // clusterQueueRef: {name: a}
+  const Json named = field.value["name"];
+  if (named.is_string() && frame.type->name.starts_with("LocalQueue/") && frame.path == "spec" &&
+      name.starts_with("clusterQueue") && frame.value["clusterQueue"].is_null())
+    return "Write " + entry_text("clusterQueue", named) + ".";
   if (name == "podOptions" && frame.path == "integrations" &&
       find_field(*frame.type, "externalFrameworks") != nullptr)
     return "Write its namespaceSelector as managedJobsNamespaceSelector, at the top level.";

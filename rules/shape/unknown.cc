@@ -43,10 +43,31 @@ std::string joined(const Meant& meant, const Json& value) {
   return entry_text(meant.name, Json::string(all));
 }
 
+// A text, or a list of some.
+bool is_text(const Json& value) {
+  const auto elements = value.elements();
+  return value.is_string() ||
+         (!elements.empty() && std::all_of(elements.begin(), elements.end(),
+                                           [](const Json& one) { return one.is_string(); }));
+}
+
+// A few names, as they stand; empty for others.
+std::string short_list(const Json& value) {
+  constexpr std::size_t kNamesMax = 4;
+  const auto names = value.elements();
+  if (names.empty() || names.size() > kNamesMax || !is_text(value)) return {};
+  std::string text;
+  for (const Json& name : names) text += (text.empty() ? "[" : ", ") + value_text(name);
+  return text + "]";
+}
+
 // The field as it is spelt, with the value that it takes.
 std::string spelling_text(const Meant& meant, const Json& value) {
   switch (meant.form) {
     case Meant::Form::kAsItIs:
+      if (meant.name == "coveredResources" && !short_list(value).empty())
+        return shown(meant.name) + ": " + short_list(value);
+      break;
     case Meant::Form::kEntry:
       break;
     case Meant::Form::kIntoList:
@@ -160,14 +181,6 @@ UnknownField spelt_as(const Meant& meant, const UnknownField& field) {
   return {meant.form == Meant::Form::kEntry ? field.name : meant.name, field.value};
 }
 
-// A text, or a list of some.
-bool is_text(const Json& value) {
-  const auto elements = value.elements();
-  return value.is_string() ||
-         (!elements.empty() && std::all_of(elements.begin(), elements.end(),
-                                           [](const Json& one) { return one.is_string(); }));
-}
-
 void note(const Meant& meant, const Json& value, UnknownFields::Told& told) {
   if (meant.kind != Meant::Kind::kNothing) told.anywhere.push_back(meant.name);
   if (meant.kind == Meant::Kind::kSpelling ||
@@ -247,13 +260,20 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
             "in spec, without spec.";
       break;
     case Meant::Kind::kBelow:
-      fix = below_advice(frame, meant, body_of(spelt));
+      fix = below_advice(frame, meant,
+                         meant.form == Meant::Form::kIntoNamed ? spelling_text(meant, first.value)
+                                                               : body_of(spelt));
       break;
     case Meant::Kind::kElsewhere:
       fix = elsewhere_advice(frames, meant, body_of(spelt));
       break;
   }
-  return {"UnknownField", may_be_newer(frame) ? Severity::kWarn : Severity::kDeny,
+  const Field* instead =
+      meant.kind == Meant::Kind::kSpelling ? find_field(*frame.type, meant.name) : nullptr;
+  // Whatever a newer version knows, it wants that one too.
+  const bool is_missed = instead != nullptr && instead->required &&
+                         frame.value[instead->name].is_null() && !is_kueue_configuration();
+  return {"UnknownField", may_be_newer(frame) && !is_missed ? Severity::kWarn : Severity::kDeny,
           field_path(frame, first.name), message(fields, frame), std::move(fix)};
 }
 

@@ -382,6 +382,7 @@ TEST_F(QueuedTest, KindsThatKueueLeavesAlone) {
 TEST_F(QueuedTest, ALabelThatKueueDoesNotRead) {
   const auto with = [&](std::string_view where, std::string_view key) {
     json object = job(asking({{"nvidia.com/gpu", "1"}}));
+    object["spec"].erase("suspend");
     object["metadata"]["labels"].erase("kueue.x-k8s.io/queue-name");
     object["metadata"][std::string(where)][std::string(key)] = "user-queue";
     return told(object);
@@ -411,7 +412,8 @@ TEST_F(QueuedTest, ALabelThatKueueDoesNotRead) {
 
 TEST_F(QueuedTest, ALabelWhereKueueDoesNotLookForIt) {
   const json label = {{"kueue.x-k8s.io/queue-name", "user-queue"}};
-  const json right = job(asking({{"nvidia.com/gpu", "1"}}));
+  json right = job(asking({{"nvidia.com/gpu", "1"}}));
+  right["spec"].erase("suspend");
   json in_pods = right;
   in_pods["metadata"].erase("labels");
   in_pods["spec"]["template"]["metadata"]["labels"] = label;
@@ -424,6 +426,11 @@ TEST_F(QueuedTest, ALabelWhereKueueDoesNotLookForIt) {
             "[QueueIgnored]");
   EXPECT_THAT(told(in_pods), ::testing::Not(HasSubstr("QueueIgnored")))
       << "where Kueue takes pods, it takes them one by one";
+  in_pods["spec"]["suspend"] = true;
+  EXPECT_EQ(told(in_pods),
+            "Kueue does not read label kueue.x-k8s.io/queue-name of the pods of a Job: this Job "
+            "stays suspended, and never runs in queue user-queue. Write it in metadata.labels. "
+            "[QueueIgnored]");
 
   json cron = {{"apiVersion", "batch/v1"},
                {"kind", "CronJob"},

@@ -204,6 +204,10 @@ spec: {clusterQueue: elsewhere}
 }
 
 constexpr std::string_view kQueues = R"(
+{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: a}}
+---
+{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: b}}
+---
 {apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: default-flavor}}
 ---
 {apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: research}, spec: {}}
@@ -309,11 +313,12 @@ TEST(ReviewQueues, NamesThatAreLikeOthers) {
               ElementsAre("ResourceFlavor default-flavour does not exist, and Kueue admits nothing "
                           "in a ClusterQueue that names it. Write name: default-flavor, or create "
                           "the flavor. [FlavorMissing]"));
-  // A flavor that comes with it, and one that may come from anywhere.
+  // A flavor that comes with it, and one that is like none of the folder's.
   EXPECT_THAT(said(misspelt + "\n---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, "
                               "metadata: {name: default-flavour}}"),
               IsEmpty());
-  EXPECT_THAT(said(flavors("ClusterQueue", "cpu", cpu, "h100")), IsEmpty());
+  EXPECT_THAT(said(flavors("ClusterQueue", "cpu", cpu, "h100")),
+              ElementsAre(HasSubstr("Write name: one of a, b, default-flavor, or create the")));
   const auto local = [](const std::string& name) {
     return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: l}, spec: "
            "{clusterQueue: " +

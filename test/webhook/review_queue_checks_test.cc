@@ -17,6 +17,8 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Le;
+using ::testing::SizeIs;
 
 constexpr std::string_view kJob =
     "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: {kueue.x-k8s.io/queue-name: "
@@ -177,7 +179,7 @@ TEST(ReviewQueueChecks, AFlavorThatStandsTwiceInAGroupIsOneMistake) {
       told_by_review("", in_cohort("ClusterQueue", "q",
                                    "namespaceSelector: {}, resourceGroups: [" + group +
                                        "]}, {coveredResources: [memory], flavors: [{name: f, "
-                                       "resources: [{name: memory, nominalQuota: 1}]}]}]")),
+                                       "resources: [{name: memory, nominalQuota: 1Gi}]}]}]")),
       ElementsAre(HasSubstr("resourceGroups[1].flavors[0].name: f stands here a second time")));
 }
 
@@ -463,6 +465,156 @@ TEST(ReviewQueueChecks, AMistakeOfCoveredResourcesIsToldOnce) {
               ElementsAre(HasSubstr("flavors[0].resources is not set")));
   EXPECT_THAT(told_by_review("", queue("", kOne)),
               ElementsAre(HasSubstr("coveredResources is not set")));
+}
+
+TEST(ReviewQueueChecks, AResourceUnderTwoNames) {
+  const std::string counts = admission::kueue_configuration("batch/job", "gpus", "gpu.example.com");
+  const auto queue = [](std::string_view covered, std::string_view resource) {
+    return in_cohort(
+        "ClusterQueue", "q",
+        "namespaceSelector: {}, resourceGroups: [{coveredResources: [cpu, " + std::string(covered) +
+            "], flavors: [{name: f, resources: [{name: cpu, nominalQuota: 1}, {name: " +
+            std::string(resource) + ", nominalQuota: 1}]}]}]");
+  };
+  EXPECT_THAT(told_by_review(counts, queue("nvidia.com/gpu", "gpus")),
+              ElementsAre("spec.resourceGroups[0].flavors[0]: flavor f has gpus in place of "
+                          "nvidia.com/gpu, and every flavor must have the resources of "
+                          "coveredResources, in their order. Write gpus in coveredResources for "
+                          "nvidia.com/gpu: Kueue's deviceClassMappings count devices under that "
+                          "name. [MalformedObject]"));
+  EXPECT_THAT(told_by_review(counts, queue("gpus", "nvidia.com/gpu")),
+              ElementsAre(HasSubstr("Write name: gpus for nvidia.com/gpu. [")));
+  EXPECT_THAT(told_by_review("", queue("gpus", "pool")),
+              ElementsAre(HasSubstr("Write name: gpus for pool, or pool in coveredResources. [")));
+}
+
+TEST(ReviewQueueChecks, AClusterQueueUnderAnotherKey) {
+  const auto queue = [](std::string_view spec) {
+    return told_by_review(
+        admission::cluster_queue("") + admission::cluster_queue("", "other"),
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q, namespace: "
+        "default}, spec: {" +
+            std::string(spec) + "}}\n");
+  };
+  EXPECT_THAT(queue("clusterQueueName: research"),
+              ElementsAre(HasSubstr("Write clusterQueue: research. [UnknownField]")));
+  EXPECT_THAT(queue("clusterQueueRef: {name: research}"),
+              ElementsAre(HasSubstr("Write clusterQueue: research. [UnknownField]")));
+}
+
+TEST(ReviewQueueChecks, NamesOfFlavorsAndTopologiesThatAreLikeNoOther) {
+  const auto flavor = [](std::string_view name) {
+    return admission::cluster_queue(
+        "  resourceGroups: [{coveredResources: [cpu], flavors: [{name: " + std::string(name) +
+        ", resources: [{name: cpu, nominalQuota: 1}]}]}]\n");
+  };
+  const std::string flavors =
+      admission::resource_flavor("a100") + admission::resource_flavor("spot");
+  EXPECT_THAT(told_by_review(flavors, flavor("a100")), IsEmpty());
+  EXPECT_THAT(told_by_review(flavors, flavor("standard")),
+              ElementsAre(HasSubstr("ResourceFlavor standard does not exist, and Kueue admits "
+                                    "nothing in a ClusterQueue that names it. Write name: one of "
+                                    "a100, spot, or create the flavor. [FlavorMissing]")));
+  EXPECT_THAT(told_by_review("", flavor("standard")), IsEmpty()) << "nobody knows";
+  EXPECT_THAT(told_by_review(flavors, flavor("'${FLAVOR}'")), SizeIs(Le(1U)));
+  const auto topology = [](std::string_view name) {
+    return admission::resource_flavor("f",
+                                      "nodeLabels: {a: b}, topologyName: " + std::string(name));
+  };
+  constexpr std::string_view kTopology =
+      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: dc}, spec: {levels: "
+      "[{nodeLabel: kubernetes.io/hostname}]}}\n";
+  EXPECT_THAT(told_by_review(kTopology, topology("dc")), IsEmpty());
+  EXPECT_THAT(told_by_review(kTopology, topology("building")),
+              ElementsAre(HasSubstr("Write topologyName: dc, or create the Topology.")));
+  EXPECT_THAT(told_by_review("", topology("building")), IsEmpty());
+}
+
+// Nodes a100-a, of pool a100, and h100-a, of pool h100.
+std::string nodes_of_pools() {
+  std::string nodes;
+  for (const std::string pool : {"a100", "h100"})
+    nodes += "{apiVersion: v1, kind: Node, metadata: {name: " + pool +
+             "-a, labels: {pool: " + pool + ", agentpool: " + pool +
+             ", topology.kubernetes.io/zone: z1, kubernetes.io/hostname: " + pool + "-a}}}\n---\n";
+  return nodes;
+}
+
+TEST(ReviewQueueChecks, LabelsThatNoNodeHas) {
+  const std::string nodes = nodes_of_pools();
+  const auto labels = [&](std::string_view text) {
+    return told_by_review(
+        nodes, admission::resource_flavor("f", "nodeLabels: {" + std::string(text) + "}"));
+  };
+  EXPECT_THAT(labels("pool: a100"), IsEmpty());
+  EXPECT_THAT(
+      labels("pool: A100"),
+      ElementsAre("No node has label pool=A100 (seen: a100, h100), so that pods which get "
+                  "this flavor stay Pending. Write pool: a100. [NodeSelectorNeverMatches]"));
+  EXPECT_THAT(labels("pool: spot"),
+              ElementsAre(HasSubstr("Correct it, unless nodes with it are still to come.")));
+  EXPECT_THAT(labels("agentpool: spot"), IsEmpty()) << "an autoscaler makes some";
+  EXPECT_THAT(labels("example.com/gpu: 'true'"), IsEmpty()) << "they may all be still to come";
+  EXPECT_THAT(told_by_review("", admission::resource_flavor("f", "nodeLabels: {pool: A100}")),
+              IsEmpty());
+  const auto level = [&](std::string_view label) {
+    return told_by_review(nodes,
+                          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: "
+                          "t}, spec: {levels: [{nodeLabel: " +
+                              std::string(label) + "}, {nodeLabel: kubernetes.io/hostname}]}}\n");
+  };
+  EXPECT_THAT(level("topology.kubernetes.io/zone"), IsEmpty());
+  EXPECT_THAT(level("topology.kubernetes.io/region"), IsEmpty());
+  EXPECT_THAT(level("cloud.provider.com/topology-rack"), IsEmpty());
+  EXPECT_THAT(level("topology.kubernetes.io/rack"),
+              ElementsAre("No node has label topology.kubernetes.io/rack, and Kueue places pods by "
+                          "a Topology only on nodes that have those of all levels. Write a label "
+                          "that the nodes have, or give them this one. "
+                          "[NodeSelectorNeverMatches]"));
+}
+
+TEST(ReviewQueueChecks, AQueueWhoseFlavorsHaveNoNode) {
+  std::string job(kJob);
+  job.insert(job.find("limits: {"), "requests: {nvidia.com/gpu: 1}, ");
+  const auto told = [&job](std::string_view labels, std::string_view more = "") {
+    const std::string quota = "resources: [{name: pool, nominalQuota: 4}]}";
+    return told_by_review(
+        nodes_of_pools() + admission::local_queue() +
+            admission::resource_flavor("f", "nodeLabels: {" + std::string(labels) + "}") +
+            admission::cluster_queue("  resourceGroups: [{coveredResources: [pool], flavors: "
+                                     "[{name: f, " +
+                                     quota + "]}]\n" + std::string(more)) +
+            admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
+            admission::kueue_configuration("batch/job", "pool", "gpu.example.com"),
+        job);
+  };
+  EXPECT_THAT(told("pool: a100"), IsEmpty());
+  EXPECT_THAT(told("agentpool: spot"), IsEmpty());
+  EXPECT_THAT(
+      told("pool: spot"),
+      ElementsAre("Pods of this Job stay Pending: flavor f of ClusterQueue research sends them to "
+                  "nodes with label pool=spot (seen: a100, h100), and there is none. Use another "
+                  "queue, or correct nodeLabels of the ResourceFlavor. "
+                  "[NodeSelectorNeverMatches]"));
+}
+
+TEST(ReviewQueueChecks, NamespacesThatAreMisspelt) {
+  constexpr std::string_view kNamespaces =
+      "{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: {dept: research}}}\n---\n"
+      "{apiVersion: v1, kind: Namespace, metadata: {name: b, labels: {dept: prod}}}\n";
+  const auto queue = [&](std::string_view labels) {
+    return told_by_review(kNamespaces,
+                          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: "
+                          "{name: q}, spec: {namespaceSelector: {matchLabels: {" +
+                              std::string(labels) + "}}}}\n");
+  };
+  EXPECT_THAT(queue("dept: research"), IsEmpty());
+  EXPECT_THAT(queue("dept: sales"), IsEmpty()) << "one of it may come";
+  EXPECT_THAT(
+      queue("dept: reserch"),
+      ElementsAre("No namespace has label dept=reserch (seen: prod, research), so that this "
+                  "ClusterQueue takes workloads of none. Write dept: research. "
+                  "[QueueNotForNamespace]"));
 }
 
 }  // namespace

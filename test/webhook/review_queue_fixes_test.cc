@@ -125,6 +125,33 @@ TEST(ReviewQueueFixes, ANameThatIsCountedBesideStays) {
               Contains(HasSubstr("Cover pool beside nvidia.com/gpu in ClusterQueue")));
 }
 
+TEST(ReviewQueueFixes, AskedForByBothPathsOneIsTakenAway) {
+  const auto told = told_by_review(
+      queue_having("pool: 8") + admission::device_class("gpu.nvidia.com") +
+          admission::claim_template("one", "gpu.nvidia.com") +
+          admission::kueue_configuration("pod", "pool", "gpu.nvidia.com", "waitForPodsReady: {}\n"),
+      "{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {kueue.x-k8s.io/queue-name: q}}, "
+      "spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one}], containers: [{name: "
+      "main, image: i, resources: {limits: {nvidia.com/gpu: 1}, claims: [{name: g}]}}]}}\n");
+  EXPECT_THAT(
+      told, ElementsAre(
+                AllOf(HasSubstr("asks for the same devices twice: 1 as extended resource "
+                                "nvidia.com/gpu and 1 by template one"),
+                      HasSubstr("Take nvidia.com/gpu out of its resources: its queue has no quota "
+                                "of that name. [BothPaths]"))));
+}
+
+TEST(ReviewQueueFixes, AnAmountThatIsNoneLeavesNoEmptyQuota) {
+  for (const std::string_view amount : {"two", "-2"}) {
+    EXPECT_THAT(told_by_review("",
+                               "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: "
+                               "{name: q}, spec: {hard: {nvidia.com/gpu: " +
+                                   std::string(amount) + "}}}\n"),
+                ElementsAre(HasSubstr("spec.hard[nvidia.com/gpu]: must")))
+        << amount;
+  }
+}
+
 TEST(ReviewQueueFixes, EachAmountOfADeviceQuotaIsTold) {
   EXPECT_THAT(
       told_by_review(counting_as("pool"),

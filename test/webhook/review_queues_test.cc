@@ -132,7 +132,7 @@ TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {
   };
   EXPECT_THAT(queue("coveredResources: [cpu], "), IsEmpty());
   EXPECT_THAT(queue("coveredResource: [cpu], "),
-              ElementsAre(HasSubstr("Write coveredResources: [...]. [UnknownField]")));
+              ElementsAre(HasSubstr("Write coveredResources: [cpu]. [UnknownField]")));
   EXPECT_THAT(queue(""), ElementsAre(HasSubstr("coveredResources is not set")));
 }
 
@@ -159,6 +159,13 @@ TEST(ReviewQueues, AClusterQueueInPlaceOfTheQueueThatLeadsToIt) {
                        "never admits this Job: that is a ClusterQueue. Write "
                        "kueue.x-k8s.io/queue-name: q, the LocalQueue that leads to research. "
                        "[QueueMissing]"));
+  // One that is stopped comes first by its name.
+  EXPECT_THAT(
+      wrong("",
+            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: a, "
+            "namespace: default}, spec: {clusterQueue: research, stopPolicy: Hold}}\n---\n" +
+                given + in("research")),
+      Contains(HasSubstr("queue-name: q, the LocalQueue that leads to research.")));
   EXPECT_THAT(wrong("", given + in("science")), Not(Contains(HasSubstr("[QueueMissing]"))))
       << "another file may have it";
 }

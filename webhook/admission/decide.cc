@@ -85,16 +85,30 @@ Result<std::vector<SourcedObject>> configurations_in(const Json& config_map) {
   return inner_configurations({document, "", 0});
 }
 
+// The field is missed, since its value stands under another key.
+bool is_under_another_key(const Finding& told, std::string_view field) {
+  const std::size_t dot = field.rfind('.');
+  return told.code == "UnknownField" && dot != std::string_view::npos &&
+         std::string_view(told.field).starts_with(field.substr(0, dot + 1)) &&
+         told.fix.starts_with("Write " + std::string(field.substr(dot + 1)) + ": ");
+}
+
 // What of it Kueue can't read, where nothing else says so.
 void judge_readable(const Json& configuration, Decision& decision) {
   quota::KueueIndex index;
   const Status status = index.replace({}, configuration);
   const auto is_told = [&](const Finding& finding) {
     const bool twice = finding.code == "MappedTwice" && finding.severity == Severity::kDeny;
-    return twice || (finding.code == "KueueConfigurationInvalid" &&
-                     finding.field.starts_with(status.error().field));
+    return twice || is_under_another_key(finding, status.error().field) ||
+           (finding.code == "KueueConfigurationInvalid" &&
+            finding.field.starts_with(status.error().field));
   };
-  if (!status && std::none_of(decision.findings.begin(), decision.findings.end(), is_told))
+  if (status || std::any_of(decision.findings.begin(), decision.findings.end(), is_told)) return;
+  // Of a Configuration by itself whoever read it says so.
+  const std::vector<Finding> shape = rules::shape::decode(configuration).findings;
+  if (std::none_of(shape.begin(), shape.end(), [&](const Finding& told) {
+        return is_under_another_key(told, status.error().field);
+      }))
     add(decision, unreadable_configuration(status.error()));
 }
 
@@ -245,6 +259,24 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
   if (request.kind == "Configuration") judge_readable(request.object, decision);
 }
 
+// What coveredResources and a flavor call by two names is told with the right one.
+void leave_out_told_of_covered(std::vector<Finding>& findings) {
+  std::vector<std::string> fixed;
+  for (const Finding& one : findings) {
+    const std::size_t at = one.fix.find(" in coveredResources for ");
+    if (one.code == "MalformedObject" && at != std::string::npos) fixed.push_back(one.fix);
+  }
+  std::erase_if(findings, [&](const Finding& one) {
+    constexpr std::string_view kCharges = "Kueue charges nothing as ";
+    if (one.code != "QuotaCountsNothing" || !one.message.starts_with(kCharges)) return false;
+    const std::string name =
+        one.message.substr(kCharges.size(), one.message.find(": ") - kCharges.size());
+    return std::any_of(fixed.begin(), fixed.end(), [&](const std::string& fix) {
+      return fix.find(" in coveredResources for " + name + ":") != std::string::npos;
+    });
+  });
+}
+
 // Kueue's ClusterQueues, Cohorts and LocalQueues. In a cluster Kueue refuses them itself, and
 // another version of it may take what this one does not.
 void judge_queue(const AdmissionRequest& request, Known& known, Decision& decision) {
@@ -254,6 +286,7 @@ void judge_queue(const AdmissionRequest& request, Known& known, Decision& decisi
   }
   add(decision, std::move(findings));
   check_names(request, {}, known, decision);
+  leave_out_told_of_covered(decision.findings);
 }
 
 bool is_judged_object(const AdmissionRequest& request) {

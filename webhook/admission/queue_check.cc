@@ -12,6 +12,7 @@
 #include "webhook/admission/queue_keys.h"
 #include "webhook/admission/queue_misfits.h"
 #include "webhook/admission/queue_misplaced.h"
+#include "webhook/admission/queue_nodes.h"
 #include "webhook/admission/queue_priority.h"
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
@@ -91,6 +92,9 @@ class Check {
         findings_.push_back(queue_not_named(placement_, request_.kind, queues()));
         break;
       case Placement::Kind::kQueued:
+        // Its pods alone name the queue, and Kueue would take them, but none comes.
+        if (placement_.field.ends_with("spec.template.metadata.labels")) tell_misplaced(true);
+        if (!findings_.empty()) break;
         judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
         tell_refusals();
         tell_priority();
@@ -316,8 +320,11 @@ class Check {
       findings_.push_back(std::move(*finding));
   }
 
-  void tell_misplaced() {
+  void tell_misplaced(bool held_alone = false) {
     const quota::KueueIndex& index = snapshot_.kueue();
+    const Json& object = request_.object;
+    const Json made = request_.kind == "CronJob" ? object["spec"]["jobTemplate"] : object;
+    if (held_alone && !is_suspended(made)) return;
     const bool pods_alone = index.configuration() == nullptr || index.manages("pod");
     if (auto finding = queue_misplaced(request_.object, request_.kind, sets_, pods_alone, queues()))
       findings_.push_back(std::move(*finding));
@@ -332,9 +339,12 @@ class Check {
     const QueueSubject subject = subject_of(pods);
     switch (verdict.kind) {
       case Kind::kUnknown:
+        return;
       case Kind::kFits:
+        tell_nodes(verdict);
         return;
       case Kind::kWaits:
+        tell_nodes(verdict);
         // A change counts beside what the workload has already, and what comes by a schedule comes
         // at another time.
         if (request_.operation == Operation::kCreate && request_.kind != "CronJob")
@@ -371,6 +381,12 @@ class Check {
       findings_.insert(findings_.begin(), queue_not_for_namespace({subject, verdict}));
     }
     if (!placement_.certain) soften();
+  }
+
+  void tell_nodes(const QueueVerdict& verdict) {
+    if (request_.operation != Operation::kCreate) return;
+    if (auto finding = flavors_without_nodes(verdict, name_, known_))
+      findings_.push_back(std::move(*finding));
   }
 
   void soften() {
@@ -426,9 +442,35 @@ bool is_of_admission(const Finding& finding) {
   return std::find(std::begin(kCodes), std::end(kCodes), finding.code) != std::end(kCodes);
 }
 
+// What Kueue has no quota of, and the pods ask for beside a claim of the same devices: covering it
+// would leave the claim without quota.
+void tell_one_of_both_paths(std::vector<Finding>& findings) {
+  const auto both = std::find_if(findings.begin(), findings.end(),
+                                 [](const Finding& one) { return one.code == "BothPaths"; });
+  if (both == findings.end()) return;
+  constexpr std::string_view kBefore = " as extended resource ";
+  const std::string text = both->message;
+  const std::size_t at = text.find(kBefore);
+  if (at == std::string::npos) return;
+  const std::string name =
+      text.substr(at + kBefore.size(), text.find(' ', at + kBefore.size()) - at - kBefore.size());
+  const auto uncovers = [](const Finding& one) { return one.code == "QueueNotCovering"; };
+  // Of a claim that has no quota either that is told.
+  if (std::count_if(findings.begin(), findings.end(), uncovers) != 1) return;
+  const auto uncovered = std::find_if(findings.begin(), findings.end(), uncovers);
+  if (!uncovered->fix.starts_with("Cover " + name + " ")) return;
+  both->severity = uncovered->severity;
+  both->fix = "Take " + name + " out of its resources: its queue has no quota of that name.";
+  const std::string offered = "No node offers " + name + " ";
+  std::erase_if(findings, [&](const Finding& one) {
+    return uncovers(one) || (one.code == "ResourceNotOffered" && one.message.starts_with(offered));
+  });
+}
+
 }  // namespace
 
 void leave_out_told_of_queue(std::vector<Finding>& findings) {
+  tell_one_of_both_paths(findings);
   const auto is_told = [&](const Finding& other) {
     return std::any_of(findings.begin(), findings.end(), [&](const Finding& told) {
       if (other.code == "ClaimNotReusable")

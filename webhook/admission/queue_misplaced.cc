@@ -62,7 +62,7 @@ class Search {
       if (const auto queue = ObjectView(object_).label(kQueueLabel); !queue.empty())
         return elsewhere("metadata.labels", " of a CronJob", queue, path_);
     }
-    if (auto finding = of_pods(sets); finding && !pods_alone) return finding;
+    if (auto finding = of_pods(sets); finding && (!pods_alone || is_held())) return finding;
     if (view.labels().find(kQueueLabel) != nullptr) return empty();
     return std::nullopt;
   }
@@ -81,7 +81,14 @@ class Search {
     return std::nullopt;
   }
 
+  // Kueue resumes what it reads a queue of, and nothing else.
+  bool is_held() const { return read_["spec"]["suspend"].as_bool(); }
+
   std::string consequence(const std::string& queue) const {
+    if (is_held())
+      return ": this " +
+             std::string(is_cron_ ? "CronJob's Jobs stay" : std::string(kind_) + " stays") +
+             " suspended, and never runs in " + queue + ".";
     return (kind_ == "Pod" ? ": this Pod starts"
                            : ": the pods of this " + std::string(kind_) + " start") +
            " without quota of " + queue + ".";

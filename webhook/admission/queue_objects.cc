@@ -16,7 +16,9 @@
 #include "webhook/admission/meant_name.h"
 #include "webhook/admission/queue_admission_checks.h"
 #include "webhook/admission/queue_cohorts.h"
+#include "webhook/admission/queue_nodes.h"
 #include "webhook/admission/queue_specs.h"
+#include "webhook/admission/reduce.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -65,16 +67,39 @@ Finding uneven(const std::string& field, std::string_view flavor, std::string me
           std::move(fix)};
 }
 
+bool is_counted_as(std::string_view name, const Known& known) {
+  const kube::KueueConfiguration* configuration = known.snapshot().kueue().configuration();
+  return configuration != nullptr &&
+         std::any_of(configuration->mappings.begin(), configuration->mappings.end(),
+                     [name](const auto& mapping) { return mapping.name == name; });
+}
+
+// One resource has two names: which of them Kueue counts by is the right one, where that is known.
+std::string fix_of_two_names(std::string_view covered, std::string_view given, const Known& known) {
+  const std::string in_covered =
+      "Write " + shown(given) + " in coveredResources for " + shown(covered);
+  const std::string in_flavor = "Write name: " + shown(covered) + " for " + shown(given);
+  if (is_counted_as(given, known) && !is_counted_as(covered, known))
+    return in_covered + ": Kueue's deviceClassMappings count devices under that name.";
+  if (is_counted_as(covered, known) && !is_counted_as(given, known)) return in_flavor + ".";
+  return in_flavor + ", or " + shown(given) + " in coveredResources.";
+}
+
 void check_resources(const Json& flavor, const std::vector<std::string_view>& covered,
-                     const std::string& field, std::vector<Finding>& findings) {
+                     const std::string& field, const Known& known, std::vector<Finding>& findings) {
   std::vector<std::string_view> given;
   for (const Json& resource : flavor["resources"].elements())
     given.push_back(resource["name"].as_string());
-  if (given == covered) return;
+  // What has no name, or has it under another key, strict decoding tells.
+  if (given == covered || has(given, "")) return;
   const std::string_view name = flavor["name"].as_string();
   const std::vector<std::string_view> missing = without(covered, given);
   const std::vector<std::string_view> beyond = without(given, covered);
-  if (!missing.empty()) {
+  if (missing.size() == 1 && beyond.size() == 1) {
+    findings.push_back(uneven(
+        field, name, "has " + shown(beyond.front()) + " in place of " + shown(missing.front()),
+        fix_of_two_names(missing.front(), beyond.front(), known)));
+  } else if (!missing.empty()) {
     findings.push_back(uneven(field, name, "lacks " + names_text(missing),
                               "Add - {name: " + shown(missing.front()) +
                                   ", nominalQuota: AMOUNT}, 0 where it has none."));
@@ -159,26 +184,57 @@ bool refuse_name(std::string_view name, const std::string& field, std::string_vi
   return true;
 }
 
+// Those of the kind that there are, "a100, h100"; empty where some may be missing, where one has
+// the name, and where there are none, so that they may all be still to come.
+std::string others_there(std::string_view name, ObjectKind kind, Known& known) {
+  const Snapshot& snapshot = known.snapshot();
+  if (name.empty() || !snapshot.has_all(kind) || !rules::placeholder_in(name).empty()) return {};
+  std::vector<std::string_view> names;
+  bool exists = false;
+  snapshot.for_each(kind, [&](const Json& object) {
+    const std::string_view each = kube::ObjectView(object).name();
+    exists |= each == name;
+    if (names.size() < kNamesMax) names.push_back(each);
+  });
+  if (exists || names.empty()) return {};
+  known.await_newest(kind_info(kind).kind);
+  return (names.size() > 1 ? "one of " : "") + names_text(names);
+}
+
+// What to write for a name that no object has; empty where it may have one.
+std::string fix_of_name(std::string_view name, std::string_view key, const std::string& near,
+                        ObjectKind kind, const std::string& create, Known& known) {
+  const std::string there = near.empty() ? others_there(name, kind, known) : shown(near);
+  if (there.empty()) return {};
+  return "Write " + std::string(key) + ": " + there + ", or create " + create + ".";
+}
+
 void check_flavor(std::string_view name, const std::string& field, Known& known,
                   std::vector<Finding>& findings) {
   const std::string near = meant_name(name, ObjectKind::kResourceFlavor, known);
-  if (refuse_name(name, field + ".name", near, findings) || near.empty()) return;
+  if (refuse_name(name, field + ".name", near, findings)) return;
+  std::string fix =
+      fix_of_name(name, "name", near, ObjectKind::kResourceFlavor, "the flavor", known);
+  if (fix.empty()) return;
   findings.push_back({"FlavorMissing", Severity::kWarn, field + ".name",
                       "ResourceFlavor " + shown(name) +
                           " does not exist, and Kueue admits nothing in a ClusterQueue that names "
                           "it.",
-                      "Write name: " + shown(near) + ", or create the flavor."});
+                      std::move(fix)});
 }
 
 void check_topology(const Json& spec, Known& known, std::vector<Finding>& findings) {
   const std::string_view name = spec["topologyName"].as_string();
   const std::string near = meant_name(name, ObjectKind::kTopology, known);
-  if (refuse_name(name, "spec.topologyName", near, findings) || near.empty()) return;
+  if (refuse_name(name, "spec.topologyName", near, findings)) return;
+  std::string fix =
+      fix_of_name(name, "topologyName", near, ObjectKind::kTopology, "the Topology", known);
+  if (fix.empty()) return;
   findings.push_back({"QueueStopped", Severity::kWarn, "spec.topologyName",
                       "Topology " + shown(name) +
                           " does not exist, and Kueue admits nothing in a ClusterQueue that has "
                           "this flavor.",
-                      "Write topologyName: " + shown(near) + ", or create the Topology."});
+                      std::move(fix)});
 }
 
 // Whatever is put into the queue Kueue holds back for good.
@@ -223,6 +279,11 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
     return;
   }
   if (given.is_null()) {
+    // A name under another key is told as that.
+    for (const Json::Member& member : object["spec"].members()) {
+      const bool is_name = member.value.is_string() || member.value["name"].is_string();
+      if (is_name && member.key().starts_with("clusterQueue")) return;
+    }
     findings.push_back({"QueueMissing", Severity::kWarn, "spec.clusterQueue",
                         "This LocalQueue names no ClusterQueue, and Kueue admits nothing in it.",
                         choice_of_cluster_queues(known)});
@@ -290,7 +351,7 @@ class Groups {
     const std::string_view name = flavor["name"].as_string();
     const std::span<const Json> resources = flavor["resources"].elements();
     // That one of the two is missing, or what stands in its place, strict decoding tells.
-    if (covers_ && !resources.empty()) check_resources(flavor, covered, path, findings_);
+    if (covers_ && !resources.empty()) check_resources(flavor, covered, path, known_, findings_);
     for (std::size_t i = 0; i < std::min(resources.size(), kQueueListMax); ++i)
       check_amounts(resources[i], owner_, index_path(path + ".resources", i), findings_);
     if (owner_.is_cohort) {
@@ -331,11 +392,19 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   if (view.kind() == "ResourceFlavor") {
     findings = flavor_refusals(object["spec"]);
     check_topology(object["spec"], known, findings);
+    check_flavor_nodes(object["spec"], known, findings);
     return findings;
   }
-  if (view.kind() == "Topology") return topology_refusals(object["spec"]);
+  if (view.kind() == "Topology") {
+    findings = topology_refusals(object["spec"]);
+    check_topology_nodes(object["spec"], known, findings);
+    return findings;
+  }
   if (view.kind() == "AdmissionCheck") return admission_check_refusals(object["spec"]);
-  if (view.kind() == "ClusterQueue") findings = cluster_queue_refusals(object);
+  if (view.kind() == "ClusterQueue") {
+    findings = cluster_queue_refusals(object);
+    check_queue_namespaces(object["spec"], known, findings);
+  }
   if (view.kind() == "LocalQueue") check_local_queue(object, known, findings);
   if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return findings;
   const Json spec = object["spec"];

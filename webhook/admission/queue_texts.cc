@@ -21,15 +21,18 @@ std::string queue_line(const quota::Placement& placement, std::string_view queue
   return (is_field ? "queueName" : std::string(quota::kQueueLabel)) + ": " + shown(queue);
 }
 
-// Of the namespace's LocalQueues the first that leads to the ClusterQueue which the label names;
-// empty for none.
+// Of the namespace's LocalQueues the first that leads to the ClusterQueue which the label names,
+// one that is not stopped before others; empty for none.
 std::string_view way_to_named(const QueueSubject& subject,
                               std::span<const std::string_view> queues) {
+  std::string_view stopped;
   for (const std::string_view queue : queues) {
     const quota::LocalQueue* known = subject.snapshot.kueue().local_queue(subject.ns, queue);
-    if (known != nullptr && known->cluster_queue == subject.placement.queue) return queue;
+    if (known == nullptr || known->cluster_queue != subject.placement.queue) continue;
+    if (!known->stopped) return queue;
+    if (stopped.empty()) stopped = queue;
   }
-  return {};
+  return stopped;
 }
 
 // What to write where the label names a ClusterQueue, which Kueue does not take there.

@@ -131,6 +131,9 @@ std::shared_ptr<const kube::Document> without_fields(const Json& object,
     if (at.empty() || !left.contains(at) || !left[at.parent_pointer()].is_object()) return nullptr;
     left[at.parent_pointer()].erase(at.back());
   }
+  // Of a DeviceQuota nothing is left then that could be judged.
+  const nlohmann::json::json_pointer hard("/spec/hard");
+  if (left.contains(hard) && left[hard].empty()) return nullptr;
   Result<kube::Document> document = kube::read_json(left.dump());
   return document ? std::make_shared<const kube::Document>(std::move(*document)) : nullptr;
 }

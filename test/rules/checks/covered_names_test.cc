@@ -104,6 +104,30 @@ TEST_F(CoveredNamesTest, NamesOfWhatIsMapped) {
               ElementsAre(HasSubstr("Take it away: gpus is covered already.")));
 }
 
+TEST(CoveredNames, ANameOfADevicePluginThatNoNodeHas) {
+  CheckWorld world;
+  world.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world.add_kueue(
+      "resources: {deviceClassMappings: [{name: gpus, deviceClassNames: "
+      "[gpu.nvidia.com]}]}");
+  const auto told = [&] {
+    return world.object("QuotaCountsNothing",
+                        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: "
+                        "q}, spec: {resourceGroups: [{coveredResources: [nvidia.com/gpu]}]}}");
+  };
+  EXPECT_THAT(told(), IsEmpty()) << "nodes are not known";
+  world.add_plugin("node-2", "x.com/nic");
+  EXPECT_THAT(told(), IsEmpty()) << "no driver has devices";
+  world.add_devices("gpu.nvidia.com", "node-1", 2);
+  EXPECT_THAT(told(),
+              ElementsAre(HasSubstr(
+                  "Kueue charges nothing as nvidia.com/gpu: no node offers it, and its "
+                  "deviceClassMappings count class gpu.nvidia.com as gpus. Write gpus, here "
+                  "and in resources of each flavor.")));
+  world.add_plugin("node-3", "nvidia.com/gpu");
+  EXPECT_THAT(told(), IsEmpty());
+}
+
 TEST_F(CoveredNamesTest, OfSeveralClassesWithOneNameNothingIsSaid) {
   map();
   world_.add_class("other.nvidia.com", "gpu.nvidia.com", ", extendedResourceName: nvidia.com/gpu");

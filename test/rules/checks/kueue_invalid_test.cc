@@ -332,5 +332,30 @@ TEST_F(KueueInvalidTest, ClassesUnderAnotherNameTheSchemaMisses) {
   EXPECT_THAT(of_mappings("{name: a}"), ElementsAre(HasSubstr("deviceClassNames is empty")));
 }
 
+TEST_F(KueueInvalidTest, ANameUnderAnotherKeyIsToldAsThat) {
+  EXPECT_THAT(of_mappings("{resourceName: gpus, deviceClassNames: [a]}"), IsEmpty());
+  EXPECT_THAT(of_mappings("{deviceClassNames: [a]}"), SizeIs(1));
+}
+
+TEST_F(KueueInvalidTest, ASourceOfAnotherDriver) {
+  const auto told = [this](std::string_view driver) {
+    return world_.object("QuotaCountsNothing",
+                         CheckWorld::kueue_configuration(mappings(
+                             "{name: mem, deviceClassNames: [gpu.acme.com], sources: [{counter: "
+                             "{name: memory, driver: " +
+                             std::string(driver) + "}}]}")));
+  };
+  EXPECT_THAT(told("acme.com"), IsEmpty()) << "nobody knows the class";
+  world_.add_class("gpu.acme.com", "gpu.acme.com");
+  world_.add_devices("gpu.acme.com", "node-1", 1);
+  EXPECT_THAT(told("gpu.acme.com"), IsEmpty());
+  EXPECT_THAT(
+      told("acme.com"),
+      ElementsAre("resources.deviceClassMappings[0].sources[0].counter.driver: Kueue counts "
+                  "nothing as mem by this source: driver acme.com has no device of its "
+                  "classes. Write driver: gpu.acme.com, and restart Kueue. "
+                  "[QuotaCountsNothing]"));
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

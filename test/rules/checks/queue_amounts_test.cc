@@ -18,6 +18,29 @@ std::vector<std::string> amounts_told(CheckWorld& world, std::string_view resour
                           std::string(resource) + ", " + std::string(amounts) + "}]}]}]}}");
 }
 
+TEST(QueueAmounts, BytesWithoutAUnit) {
+  CheckWorld world;
+  const auto told = [&](std::string_view resource, std::string_view amounts) {
+    return world.object("UnitMissing",
+                        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: "
+                        "q}, spec: {resourceGroups: [{coveredResources: [" +
+                            std::string(resource) + "], flavors: [{name: f, resources: [{name: " +
+                            std::string(resource) + ", " + std::string(amounts) + "}]}]}]}}");
+  };
+  EXPECT_THAT(told("memory", "nominalQuota: 32"),
+              ElementsAre(HasSubstr("nominalQuota: 32 of memory is 32 bytes, in which no pod fits. "
+                                    "Write nominalQuota: 32Gi. [UnitMissing]")));
+  EXPECT_THAT(
+      told("ephemeral-storage", "nominalQuota: 1Gi, borrowingLimit: '1'"),
+      ElementsAre(HasSubstr("is 1 byte, in which no pod fits. Write borrowingLimit: 1Gi.")));
+  EXPECT_THAT(told("memory", "nominalQuota: 1048575"),
+              ElementsAre(HasSubstr("Write nominalQuota: 1048575Mi.")));
+  for (const char* right : {"nominalQuota: 1048576", "nominalQuota: 0", "nominalQuota: 32Gi",
+                            "nominalQuota: 1k", "nominalQuota: x"})
+    EXPECT_THAT(told("memory", right), IsEmpty()) << right;
+  EXPECT_THAT(told("cpu", "nominalQuota: 32"), IsEmpty());
+}
+
 TEST(QueueAmounts, ADeviceIsNoByteAndNoPart) {
   CheckWorld world;
   world.add_class("gpu.nvidia.com", "gpu.nvidia.com");

@@ -47,6 +47,29 @@ TEST_F(ResourceQuotaNamesTest, AFrontThatIsMisspelt) {
         << name;
 }
 
+TEST(ResourceQuotaNames, ANameOfADevicePluginThatNoNodeHas) {
+  CheckWorld world;
+  world.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  const auto told = [&](std::string_view more = "") {
+    return world.object("QuotaCountsNothing",
+                        "{apiVersion: v1, kind: ResourceQuota, metadata: {name: q}, spec: {hard: "
+                        "{requests.nvidia.com/gpu: 4}" +
+                            std::string(more) + "}}");
+  };
+  world.add_devices("gpu.nvidia.com", "node-1", 2);
+  EXPECT_THAT(told(), IsEmpty()) << "nodes are not known";
+  world.add_plugin("node-2", "x.com/nic");
+  EXPECT_THAT(
+      told(),
+      ElementsAre(HasSubstr("Write gpu.nvidia.com.deviceclass.resource.k8s.io/devices: 4.")));
+  EXPECT_THAT(told(", scopes: [NotTerminating]"), IsEmpty());
+  world.add(
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+      "{logicalResource: pool, rewrites: [{resource: nvidia.com/gpu, request: {exactly: "
+      "{deviceClassName: gpu.nvidia.com}}}]}}");
+  EXPECT_THAT(told(), IsEmpty()) << "pods may ask by it";
+}
+
 TEST(ResourceQuotaNames, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
   CheckWorld world;
   const auto of = [&](std::string_view name) {

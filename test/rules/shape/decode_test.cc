@@ -16,6 +16,7 @@ namespace {
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
+using ::testing::EndsWith;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 
@@ -410,6 +411,10 @@ TEST(Decode, AMisspeltFieldIsGivenItsSpelling) {
               ElementsAre(HasSubstr("Write a list of it: resourceGroups: [{...}].")));
   EXPECT_THAT(queue("v1beta2", "{resources: [{name: a, nominalQuota: 1}]}"),
               ElementsAre(HasSubstr("resourceGroups: [{flavors: [{resources: [...]}]}]")));
+  EXPECT_THAT(queue("v1beta2", "{cohorts: [all]}"), ElementsAre(HasSubstr("cohortName: all.")));
+  EXPECT_THAT(queue("v1beta2", "{admissionChecks: [a, b]}"),
+              ElementsAre(HasSubstr(
+                  "Write admissionChecksStrategy: {admissionChecks: [{name: a}, {name: b}]}")));
   // Of volumeMounts and volumeDevices nobody knows which.
   EXPECT_THAT(said(pod("{containers: [{name: a, volume: []}]}")),
               ElementsAre(HasSubstr("Take it away")));
@@ -922,6 +927,56 @@ TEST(Decode, OfKueueANewerVersionMayKnowTheField) {
   const Decoded decoded = decode(document.root());
   ASSERT_THAT(texts(decoded), ElementsAre(HasSubstr("Write resourceGroups: [].")));
   EXPECT_EQ(decoded.findings[0].severity, Severity::kWarn);
+}
+
+TEST(Decode, QuotasOfKueueUnderOtherWords) {
+  const auto group = [](std::string_view fields) {
+    return said(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: a}, spec: "
+        "{resourceGroups: [{" +
+        std::string(fields) + "}]}}");
+  };
+  const auto quota = [&](std::string_view fields) {
+    return group("coveredResources: [gpus], flavors: [{name: f, resources: [{" +
+                 std::string(fields) + "}]}]");
+  };
+  EXPECT_THAT(quota("name: gpus, nominalQuota: 1"), IsEmpty());
+  EXPECT_THAT(quota("name: gpus, nominalQuota: 1, borrowLimit: 2"),
+              ElementsAre(EndsWith(": Write borrowingLimit: 2.")));
+  EXPECT_THAT(quota("resource: gpus, nominalQuota: 1"),
+              ElementsAre(EndsWith(": Write name: gpus.")));
+  EXPECT_THAT(quota("name: gpus, quota: 1"), ElementsAre(EndsWith(": Write nominalQuota: 1.")));
+  EXPECT_THAT(quota("name: gpus, nominalQuota: 1 GPU"),
+              ElementsAre(EndsWith(": Write nominalQuota: 1.")));
+  EXPECT_THAT(quota("name: gpus, nominalQuota: one GPU"),
+              ElementsAre(EndsWith("kubectl explain shows its type.")));
+  EXPECT_THAT(group("coveredResources: [gpus], flavors: [{flavor: f, resources: [{name: gpus, "
+                    "nominalQuota: 1}]}]"),
+              ElementsAre(EndsWith(": Write name: f.")));
+  EXPECT_THAT(group("resources: [gpus], flavors: [{name: f, resources: [{name: gpus, "
+                    "nominalQuota: 1}]}]"),
+              ElementsAre(EndsWith("Write coveredResources: [gpus].")));
+  EXPECT_THAT(group("coveredResources: [gpus, cpu], flavors: [{name: f, resources: {gpus: 4, cpu: "
+                    "8}}]"),
+              ElementsAre(EndsWith(": Write a list: resources: [{name: cpu, nominalQuota: 8}, "
+                                   "{name: gpus, nominalQuota: 4}].")));
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: a}, "
+                   "spec: {clusterQueueRef: {name: all}}}"),
+              ElementsAre(EndsWith(": Write clusterQueue: all.")));
+  EXPECT_THAT(said("{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, resources: "
+                   "{deviceClassMappings: {gpus: [a.b], parts: c.d}}}"),
+              ElementsAre(EndsWith("Write a list: deviceClassMappings: [{name: gpus, "
+                                   "deviceClassNames: [a.b]}, {name: parts, deviceClassNames: "
+                                   "[c.d]}].")));
+}
+
+TEST(Decode, ARewriteFromOneNameToAnother) {
+  EXPECT_THAT(said("{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: "
+                   "a}, spec: {logicalResource: x.com/npu, rewrites: [{from: x.com/npu, to: "
+                   "npu.x.com}]}}"),
+              ElementsAre(EndsWith("Write resource: x.com/npu."),
+                          EndsWith("Write request: {exactly: {deviceClassName: npu.x.com}} "
+                                   "instead.")));
 }
 
 TEST(Decode, AnEmptyWordIsNoneOfADefinition) {

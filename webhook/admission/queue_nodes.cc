@@ -1,0 +1,246 @@
+#include "webhook/admission/queue_nodes.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <optional>
+#include <set>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kube/api/labels.h"
+#include "rules/checks/node_selector_never_matches.h"
+#include "rules/nearest.h"
+#include "rules/placeholder.h"
+#include "webhook/admission/reduce.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+// Labels of one object that are looked for.
+constexpr std::size_t kLabelLooksMax = 16;
+// Keys and values that are remembered, and values that a message names.
+constexpr std::size_t kLabelsKept = 300;
+constexpr std::size_t kLabelValuesTold = 3;
+
+// Nodes that are looked at for one workload: of more it would take too long.
+constexpr std::size_t kWorkloadNodesMax = 1'000;
+
+using LabelTexts = std::set<std::string_view>;
+
+// A label among all objects of a kind.
+struct LabelUse {
+  LabelTexts keys;    // of all labels
+  LabelTexts values;  // of those with the key
+};
+
+LabelUse use_of_label(std::string_view key, ObjectKind kind, const Known& known) {
+  LabelUse use;
+  known.snapshot().for_each(kind, [&](const Json& object) {
+    const Json labels = object["metadata"]["labels"];
+    for (const Json::Member& label : labels.members()) {
+      if (use.keys.size() < kLabelsKept) use.keys.insert(label.key());
+      if (label.key() == key && use.values.size() < kLabelsKept)
+        use.values.insert(label.value.as_string());
+    }
+  });
+  return use;
+}
+
+bool is_on_some_node(std::string_view key, std::string_view value, const Known& known) {
+  bool found = false;
+  known.snapshot().for_each(ObjectKind::kNode, [&](const Json& node) {
+    found = found || node["metadata"]["labels"][key].as_string() == value;
+  });
+  return found;
+}
+
+// May name what there is, and knows all of the kind.
+bool may_tell(ObjectKind kind, const Known& known) {
+  return known.snapshot().has_all(kind) && known.snapshot().count(kind) > 0 &&
+         known.snapshot().settings().inventory != rules::Inventory::kNothing;
+}
+
+std::string seen_text(const LabelTexts& values) {
+  std::string text;
+  std::size_t count = 0;
+  for (const std::string_view value : values) {
+    if (++count > kLabelValuesTold) return text + ", ...)";
+    text += (text.empty() ? " (seen: " : ", ") + shown(value, 40);
+  }
+  return text + ")";
+}
+
+std::string_view label_meant(std::string_view written, const LabelTexts& there) {
+  const std::vector<std::string_view> texts(there.begin(), there.end());
+  const std::string_view meant = rules::value_with_word(written, texts);
+  return meant.empty() ? rules::nearest_misspelt(written, texts) : meant;
+}
+
+std::string_view key_meant(std::string_view written, const LabelTexts& there) {
+  const std::vector<std::string_view> keys(there.begin(), there.end());
+  return rules::nearest_misspelt(written, keys);
+}
+
+// A label of a flavor that no node has.
+struct MissingLabel {
+  std::string text;  // with values that nodes have
+  std::string fix;
+};
+
+std::optional<MissingLabel> missing_label(std::string_view key, std::string_view value,
+                                          const Known& known) {
+  if (is_on_some_node(key, value, known)) return std::nullopt;
+  const LabelUse use = use_of_label(key, ObjectKind::kNode, known);
+  if (use.values.contains(value)) return std::nullopt;
+  const bool has_key = !use.values.empty();
+  const std::string_view meant =
+      has_key ? label_meant(value, use.values) : key_meant(key, use.keys);
+  // A pool's first node may still come, and of a key that no node has all may.
+  if (meant.empty() && (!has_key || rules::is_of_pool(key))) return std::nullopt;
+  std::string fix = "Correct it, unless nodes with it are still to come.";
+  if (!meant.empty())
+    fix = "Write " +
+          (has_key ? shown(key, 60) + ": " + shown(meant, 40)
+                   : shown(meant, 60) + ": " + shown(value, 40)) +
+          ".";
+  return MissingLabel{
+      shown(key, 60) + "=" + shown(value, 40) + (has_key ? seen_text(use.values) : ""),
+      std::move(fix)};
+}
+
+// The first of the nodeLabels that no node has.
+std::optional<MissingLabel> missing_of(const Json& labels, const Known& known) {
+  std::size_t looks = 0;
+  for (const Json::Member& label : labels.members()) {
+    if (++looks > kLabelLooksMax) break;
+    const std::string_view value = label.value.as_string();
+    if (!label.value.is_string() || !rules::placeholder_in(value).empty()) continue;
+    if (auto missing = missing_label(label.key(), value, known)) return missing;
+  }
+  return std::nullopt;
+}
+
+bool asks_for_one_of(const quota::QueueDemand& demand, const std::vector<std::string>& resources) {
+  return std::any_of(resources.begin(), resources.end(), [&](const std::string& resource) {
+    return std::any_of(demand.pod_sets.begin(), demand.pod_sets.end(),
+                       [&](const auto& pods) { return pods.requests.contains(resource); });
+  });
+}
+
+// "topology.kubernetes.io/" of topology.kubernetes.io/rack; empty for a key without a domain.
+std::string_view domain_of(std::string_view key) {
+  const std::size_t slash = key.find('/');
+  return slash == std::string_view::npos ? std::string_view() : key.substr(0, slash + 1);
+}
+
+// Nodes get them from their provider, whichever nodes there are now.
+bool is_given(std::string_view key) {
+  constexpr std::string_view kTopology = "topology.kubernetes.io/";
+  if (key.starts_with(kTopology)) return key.ends_with("/zone") || key.ends_with("/region");
+  return key == "kubernetes.io/hostname" || key.starts_with("cloud.google.com/") ||
+         key.starts_with("topology.k8s.aws/") || rules::is_of_pool(key);
+}
+
+}  // namespace
+
+void check_flavor_nodes(const Json& spec, Known& known, std::vector<Finding>& findings) {
+  if (!may_tell(ObjectKind::kNode, known)) return;
+  auto missing = missing_of(spec["nodeLabels"], known);
+  if (!missing) return;
+  findings.push_back(
+      {"NodeSelectorNeverMatches", Severity::kWarn, "spec.nodeLabels",
+       "No node has label " + missing->text + ", so that pods which get this flavor stay Pending.",
+       std::move(missing->fix)});
+}
+
+std::optional<Finding> flavors_without_nodes(const quota::QueueVerdict& verdict,
+                                             std::string_view name, const Known& known) {
+  const Snapshot& snapshot = known.snapshot();
+  const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(verdict.cluster_queue);
+  if (queue == nullptr || !queue->admission_checks.empty() ||
+      snapshot.count(ObjectKind::kNode) > kWorkloadNodesMax || !may_tell(ObjectKind::kNode, known))
+    return std::nullopt;
+  for (const quota::ResourceGroup& group : queue->groups) {
+    if (!asks_for_one_of(verdict.demand, group.resources)) continue;
+    std::optional<MissingLabel> first;
+    bool is_served = group.flavors.empty() || group.flavors.size() > kLabelLooksMax;
+    for (const std::string& flavor : group.flavors) {
+      const Json spec = snapshot.object(ObjectKind::kResourceFlavor, {}, flavor)["spec"];
+      const auto missing = missing_of(spec["nodeLabels"], known);
+      is_served |= !missing;
+      if (is_served) break;
+      if (!first) first = missing;
+    }
+    if (is_served) continue;
+    const std::string flavor = shown(group.flavors.front(), 60);
+    return Finding{"NodeSelectorNeverMatches", Severity::kWarn, "spec",
+                   "Pods of " + std::string(name) + " stay Pending: flavor " + flavor +
+                       " of ClusterQueue " + shown(verdict.cluster_queue, 60) +
+                       " sends them to nodes with label " + first->text + ", and there is none.",
+                   "Use another queue, or correct nodeLabels of the ResourceFlavor."};
+  }
+  return std::nullopt;
+}
+
+void check_topology_nodes(const Json& spec, Known& known, std::vector<Finding>& findings) {
+  if (!may_tell(ObjectKind::kNode, known)) return;
+  const std::span<const Json> levels = spec["levels"].elements();
+  for (std::size_t i = 0; i < std::min(levels.size(), kLabelLooksMax); ++i) {
+    const std::string_view key = levels[i]["nodeLabel"].as_string();
+    if (key.empty() || is_given(key) || !rules::placeholder_in(key).empty()) continue;
+    const LabelUse use = use_of_label(key, ObjectKind::kNode, known);
+    if (use.keys.contains(key)) continue;
+    const std::string_view meant = key_meant(key, use.keys);
+    const std::string_view domain = domain_of(key);
+    const bool has_domain = !domain.empty() && std::any_of(use.keys.begin(), use.keys.end(),
+                                                           [domain](std::string_view other) {
+                                                             return other.starts_with(domain);
+                                                           });
+    if (meant.empty() && !has_domain) continue;
+    findings.push_back(
+        {"NodeSelectorNeverMatches", Severity::kWarn,
+         "spec.levels[" + std::to_string(i) + "].nodeLabel",
+         "No node has label " + shown(key, 60) +
+             ", and Kueue places pods by a Topology only on nodes that have those of all levels.",
+         meant.empty() ? "Write a label that the nodes have, or give them this one."
+                       : "Write nodeLabel: " + shown(meant, 60) + "."});
+    return;
+  }
+}
+
+void check_queue_namespaces(const Json& spec, Known& known, std::vector<Finding>& findings) {
+  const Json selector = spec["namespaceSelector"];
+  if (!selector.is_object() || !may_tell(ObjectKind::kNamespace, known)) return;
+  const auto read = kube::LabelSelector::from_json(selector);
+  if (!read) return;
+  bool is_taken = false;
+  known.snapshot().for_each(ObjectKind::kNamespace, [&](const Json& ns) {
+    is_taken |= read->matches(ns["metadata"]["labels"]);
+  });
+  if (is_taken) return;
+  std::size_t looks = 0;
+  for (const Json::Member& label : selector["matchLabels"].members()) {
+    if (++looks > kLabelLooksMax) return;
+    const std::string_view value = label.value.as_string();
+    const LabelUse use = use_of_label(label.key(), ObjectKind::kNamespace, known);
+    if (use.values.empty() || use.values.contains(value)) continue;
+    const std::string_view meant = label_meant(value, use.values);
+    if (meant.empty()) continue;
+    findings.push_back({"QueueNotForNamespace", Severity::kWarn, "spec.namespaceSelector",
+                        "No namespace has label " + shown(label.key(), 60) + "=" +
+                            shown(value, 40) + seen_text(use.values) +
+                            ", so that this ClusterQueue takes workloads of none.",
+                        "Write " + shown(label.key(), 60) + ": " + shown(meant, 40) + "."});
+    return;
+  }
+}
+
+}  // namespace drawbridge::admission
