@@ -160,15 +160,12 @@ const Expr* member_meant(RepairDesk& desk, const Expr& expr, std::string_view dr
   return expr.text == op::kNotEquals ? desk.call(op::kNot, {member}) : member;
 }
 
-const Expr* search_in_value(RepairDesk& desk, const Expr& expr) {
-  const cel::Comprehension& fold = *expr.comprehension;
+namespace {
+
+// RANGE.exists(x, x == LITERAL): the literal; nullptr for everything else.
+const Expr* value_searched(const cel::Comprehension& fold) {
   if (fold.range == nullptr || fold.init->kind != ExprKind::kBool || fold.init->bool_value ||
       !fold.iter_var2.empty() || fold.step->args.size() != 2)
-    return nullptr;
-  const std::optional<SelectorPath> path = read_path(*fold.range);
-  if (!path || !path->is_value() || path->has_optional()) return nullptr;
-  const Words::Facts facts = desk.facts_of(*path);
-  if (!facts.known || facts.types == 0 || (facts.types & attribute_type::kList) != 0)
     return nullptr;
   const Expr& test = *fold.step->args[1];
   if (!is_call(test, op::kEquals) || test.args.size() != 2) return nullptr;
@@ -178,7 +175,27 @@ const Expr* search_in_value(RepairDesk& desk, const Expr& expr) {
   const Expr* wanted = is_variable(*test.args[0])   ? test.args[1]
                        : is_variable(*test.args[1]) ? test.args[0]
                                                     : nullptr;
-  if (wanted == nullptr || !is_literal(*wanted)) return nullptr;
+  return wanted == nullptr || !is_literal(*wanted) ? nullptr : wanted;
+}
+
+}  // namespace
+
+const Expr* search_in_domains(RepairDesk& desk, const Expr& expr) {
+  const Expr* wanted = value_searched(*expr.comprehension);
+  const auto path = wanted == nullptr ? std::nullopt : read_path(*expr.comprehension->range);
+  if (!path || !path->steps.empty() || wanted->kind != ExprKind::kString) return nullptr;
+  return desk.call(op::kIn, {wanted, expr.comprehension->range});
+}
+
+const Expr* search_in_value(RepairDesk& desk, const Expr& expr) {
+  const cel::Comprehension& fold = *expr.comprehension;
+  const Expr* wanted = value_searched(fold);
+  if (wanted == nullptr) return nullptr;
+  const std::optional<SelectorPath> path = read_path(*fold.range);
+  if (!path || !path->is_value() || path->has_optional()) return nullptr;
+  const Words::Facts facts = desk.facts_of(*path);
+  if (!facts.known || facts.types == 0 || (facts.types & attribute_type::kList) != 0)
+    return nullptr;
   desk.note(Mistake::kFails,
             selector_text(*fold.range) + " is one value, and exists() wants a list");
   return desk.call(op::kEquals, {fold.range, wanted});

@@ -8,6 +8,7 @@
 #include "kube/api/ascii.h"
 #include "rules/devices/literals.h"
 #include "rules/devices/selector_mend.h"
+#include "rules/devices/selector_path.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/selector_settle.h"
 
@@ -164,17 +165,11 @@ std::string presence_of(std::string_view inner) {
 // The length of "has(...)" at the start of `text`; 0 where its end is not found.
 std::size_t has_length(std::string_view text) {
   std::size_t depth = 0;
-  for (std::size_t at = text.find('('); at < text.size();) {
-    const char c = text[at];
-    if (c == '"' || c == '\'') {
-      at = behind_literal(text, at);
-      continue;
-    }
-    depth += c == '(' ? 1 : 0;
-    if (c == ')' && --depth == 0) return at + 1;
-    ++at;
-  }
-  return 0;
+  const std::size_t end = find_outside_literals(text, text.find('('), [&](std::size_t at) {
+    depth += text[at] == '(' ? 1 : 0;
+    return text[at] == ')' && --depth == 0;
+  });
+  return end == std::string_view::npos ? 0 : end + 1;
 }
 
 // quantity(40Gi), semver(8.0.0): the argument without its quotes, at the start of `text`; empty for
@@ -241,8 +236,13 @@ struct MarkRow {
   std::string_view meant;
 };
 constexpr MarkRow kMarks[] = {
-    {"<>", "!="}, {"&&", "&&"}, {"&", "&&"},  {"||", "||"},  {"|", "||"},
-    {"=>", ">="}, {"=<", "<="}, {"?.", ".?"}, {".?[", "[?"},
+    {"<>", "!="},      {"> =", ">="},     {"< =", "<="},
+    {"! =", "!="},     {"= =", "=="},     {"= >", ">="},
+    {"= <", "<="},     {"& &", "&&"},     {"| |", "||"},
+    {"&&", "&&"},      {"&", "&&"},       {"||", "||"},
+    {"|", "||"},       {"=>", ">="},      {"=<", "<="},
+    {"?.", ".?"},      {".?[", "[?"},     {"$.device.", "device."},
+    {"$.", "device."}, {"@.", "device."},
 };
 
 // A literal in the quotes of a word processor at the start of `text`, in those of CEL.
@@ -261,6 +261,31 @@ Quoted curly_literal(std::string_view text) {
     return {mark + std::string(text.substr(begin, end - begin)) + mark, end + pair[1].size()};
   }
   return {};
+}
+
+// A regular expression between slashes at the start of `text`, as the literal that matches() takes.
+Quoted slashed_pattern(std::string_view text) {
+  if (!text.starts_with('/')) return {};
+  std::string literal;
+  std::size_t end = 1;
+  for (; end < text.size() && text[end] != '/'; ++end) {
+    const bool escapes = text[end] == '\\' && end + 1 < text.size();
+    if (escapes && text[end + 1] != '/') literal += "\\\\";
+    end += escapes ? 1 : 0;
+    if (text[end] == '\'') literal += '\\';
+    literal += text[end];
+  }
+  const std::string_view flags = end < text.size() ? word_at(text, end + 1) : "?";
+  if (literal.empty() || (!flags.empty() && flags != "i")) return {};
+  return {"'" + std::string(flags.empty() ? "" : "(?i)") + literal + "'", end + 1 + flags.size()};
+}
+
+// `if true` at the end, with which other languages go on.
+bool is_always(std::string_view text) {
+  constexpr std::string_view kIf = "if";
+  if (word_at(text, 0) != kIf) return false;
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks, kIf.size()), text.size()));
+  return lowered(text.substr(0, text.find_last_not_of(kBlanks) + 1)) == "true";
 }
 
 constexpr std::string_view kOpening = "([{";
@@ -343,10 +368,9 @@ const MarkRow* mark_at(std::string_view text) {
 
 // The text behind the list that opens at `open` and ends with `close`; npos where it does not end.
 std::size_t behind_list(std::string_view text, std::size_t open, char close) {
-  std::size_t at = open + 1;
-  while (at < text.size() && text[at] != close)
-    at = text[at] == '\'' || text[at] == '"' ? behind_literal(text, at) : at + 1;
-  return at < text.size() ? at + 1 : std::string_view::npos;
+  const std::size_t end =
+      find_outside_literals(text, open + 1, [&](std::size_t at) { return text[at] == close; });
+  return end == std::string_view::npos ? end : end + 1;
 }
 
 // `in ('a', 'b')` of SQL at the start of `text`, as a list; empty for everything else.
@@ -384,12 +408,17 @@ std::string two_words(std::string_view word, std::string_view text, std::size_t&
   return "in " + std::string(text.substr(open, length - open)) + " == false";
 }
 
-// `=~ 'H100'` at the start of `text`, as the method; empty for everything else.
+// `=~ 'H100'` and `=~ /H100/` at the start of `text`, as the method; empty for everything else.
 std::string match_operator(std::string_view text, std::size_t& length) {
   const std::size_t quote = text.starts_with("=~") ? text.find_first_not_of(' ', 2) : text.size();
-  if (quote >= text.size() || (text[quote] != '\'' && text[quote] != '"')) return {};
+  if (quote >= text.size()) return {};
+  if (const Quoted pattern = slashed_pattern(text.substr(quote)); pattern.length > 0) {
+    length = quote + pattern.length;
+    return ".matches(" + pattern.literal + ")";
+  }
+  if (text[quote] != '\'' && text[quote] != '"') return {};
   length = behind_literal(text, quote);
-  return ".matches(" + std::string(text.substr(quote, length - quote)) + ")";
+  return ".matches(" + with_backslashes(text.substr(quote, length - quote)) + ")";
 }
 
 // As a page of HTML writes them, from which the expression was copied.
@@ -549,8 +578,9 @@ class SyntaxMender {
   std::string run() {
     while (at_ < text_.size()) {
       const std::string_view rest = text_.substr(at_);
-      if (rest.front() == ';' && rest.find_first_not_of("; \t\r\n") == std::string_view::npos)
-        break;
+      const bool is_end =
+          rest.front() == ';' && rest.find_first_not_of("; \t\r\n") == std::string_view::npos;
+      if (is_end || (begins_word() && is_always(rest))) break;
       if (!literal() && !method(rest) && !mark(rest) && !value(rest) && !word(rest)) put(1);
     }
     drop_last_operator(result_);
@@ -575,6 +605,13 @@ class SyntaxMender {
     return is_word(text_[at_]) && (at_ == 0 || (!is_word(text_[at_ - 1]) && text_[at_ - 1] != '.'));
   }
 
+  // r'H100\d', in which a backslash is one.
+  bool behind_raw_prefix() const {
+    std::size_t begin = result_.size();
+    while (begin > 0 && is_word(result_[begin - 1])) --begin;
+    return is_one_of(lowered(std::string_view(result_).substr(begin)), {"r", "br", "rb"});
+  }
+
   bool literal() {
     const char quote = text_[at_];
     if (quote != '"' && quote != '\'') {
@@ -584,7 +621,11 @@ class SyntaxMender {
     }
     const std::optional<std::size_t> length = literal_length(text_, at_);
     if (length) {
-      put(*length);
+      const std::string_view written = text_.substr(at_, *length);
+      if (behind_raw_prefix())
+        put(written, *length);
+      else
+        put(with_backslashes(written), *length);
       // ['H100' 'A100']
       const std::size_t next = text_.find_first_not_of(kBlanks, at_);
       const bool is_followed = next != std::string_view::npos && next > at_ &&
@@ -629,6 +670,11 @@ class SyntaxMender {
 
   // A value that stands there without its quotes.
   bool value(std::string_view rest) {
+    const Quoted pattern = result_.ends_with("matches(") ? slashed_pattern(rest) : Quoted();
+    if (pattern.length > 0) {
+      put(pattern.literal, pattern.length);
+      return true;
+    }
     std::string_view bare = bare_argument(result_, rest);
     if (bare.empty() && begins_word()) bare = bare_text(result_, rest);
     if (!bare.empty()) {

@@ -98,8 +98,9 @@ bool is_model(std::string_view id) {
                      [id](std::string_view word) { return letters_apart(id, word) == 0; });
 }
 
-// Words for the memory of a device: memoryGB, gpu_memory, vram.
-bool is_memory(std::string_view id) {
+}  // namespace
+
+bool is_word_for_memory(std::string_view id) {
   std::string word = kube::lowered(id);
   std::erase(word, '_');
   std::string_view left = word;
@@ -111,6 +112,8 @@ bool is_memory(std::string_view id) {
   }
   return is_one_of(left, {"memory", "mem", "vram"});
 }
+
+namespace {
 
 NameKind other(NameKind kind) {
   return kind == NameKind::kAttribute ? NameKind::kCapacity : NameKind::kAttribute;
@@ -241,6 +244,14 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                         (!steps[2].in_brackets || is_value_field(steps[2].name));
   if (has_part) {
     const std::string_view last = steps[2].name;
+    if (is_one_of(second, {"attributes", "capacity"}) && is_identifier(last) &&
+        !hints_.words.find(path.kind, first, second).known) {
+      return Settled{{second == "capacity" ? NameKind::kCapacity : NameKind::kAttribute,
+                      std::string(first), std::string(last)},
+                     at_run,
+                     "." + std::string(second) + " stands behind device alone, and not behind " +
+                         shown(first)};
+    }
     const bool is_part = last == "major" || last == "minor" || last == "patch";
     if (is_part && hints_.words.find(path.kind, first, second).types == attribute_type::kVersion) {
       return Settled{{path.kind, std::string(first), std::string(second)},
@@ -462,7 +473,7 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
         what = shown(meant.domain) + " calls it " + std::string(model) + ", and has no " +
                shown(meant.id);
         meant.id = model;
-      } else if (is_memory(meant.id) && !guarded_.contains(meant.id) &&
+      } else if (is_word_for_memory(meant.id) && !guarded_.contains(meant.id) &&
                  words.find(NameKind::kCapacity, meant.domain, "memory").known) {
         what = shown(meant.domain) + " has capacity memory, and no " + shown(meant.id);
         meant = {NameKind::kCapacity, meant.domain, "memory"};
