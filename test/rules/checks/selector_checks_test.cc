@@ -610,7 +610,11 @@ TEST_F(SelectorChecks, AGuardStandsOnTheSideThatReads) {
 TEST_F(SelectorChecks, WhatNoDeviceHasIsNotGuarded) {
   EXPECT_THAT(said("device.attributes['gpu.example.com'].colour == 'red'"),
               ElementsAre(AllOf(HasSubstr("fails on 3 of 3 published devices"),
-                                HasSubstr("None of them has it; kubectl get resourceslices"))));
+                                HasSubstr("None of them has it; they have root, model."))));
+  settings_.inventory = Inventory::kNothing;
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].colour == 'red'"),
+              ElementsAre(HasSubstr("None of them has it; kubectl get resourceslices -o yaml")));
+  settings_.inventory = Inventory::kValues;
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model + 1 == 3"),
               ElementsAre(AllOf(HasSubstr("no such overload"),
                                 HasSubstr("Compare it as what it is: kubectl get"))));
@@ -1561,6 +1565,13 @@ TEST_F(SelectorChecks, CapacityNeverFits) {
   EXPECT_THAT(with("bandwidth", "200G"), ElementsAre(HasSubstr("the largest has 100G")));
   EXPECT_THAT(with("bandwidth", "100G"), IsEmpty());
   EXPECT_THAT(with("other.example.com/bandwidth", "10G"), IsEmpty());
+  EXPECT_THAT(with("bw", "10G"),
+              ElementsAre("CapacityNeverFits: No published device of nic.example.com has capacity "
+                          "bw, so the request fits none. Its devices have bandwidth: write that "
+                          "for bw."));
+  settings_.inventory = Inventory::kNothing;
+  EXPECT_THAT(with("bw", "10G"), ElementsAre(HasSubstr("Remove bw from capacity.requests, or")));
+  settings_.inventory = Inventory::kValues;
   const auto alternatives = [&](std::string_view first, std::string_view second) {
     return said_of_devices(
         "{requests: [{name: nic, firstAvailable: [{name: a, deviceClassName: nic.example.com, "
