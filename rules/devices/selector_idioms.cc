@@ -65,7 +65,6 @@ constexpr Row kOrderings[] = {
 
 // Functions and methods of quantities, versions and optional values, in small letters.
 constexpr Row kCalls[] = {{"asapproximatefloat", "asApproximateFloat"},
-                          {"asint", "asInteger"},
                           {"asinteger", "asInteger"},
                           {"charat", "charAt"},
                           {"cmp", "compareTo"},
@@ -200,10 +199,12 @@ class Idioms {
     if (expr->text != op::kConditional || expr->args.size() != 3) return expr;
     const Expr& yes = *expr->args[1];
     const Expr& no = *expr->args[2];
-    const bool says_yes =
-        yes.kind == ExprKind::kString || (yes.kind == ExprKind::kBool && yes.bool_value);
-    const bool says_no =
-        no.kind == ExprKind::kString || (no.kind == ExprKind::kBool && !no.bool_value);
+    const bool says_yes = yes.kind == ExprKind::kString ||
+                          (yes.kind == ExprKind::kBool && yes.bool_value) ||
+                          (yes.kind == ExprKind::kInt && yes.int_value == 1);
+    const bool says_no = no.kind == ExprKind::kString ||
+                         (no.kind == ExprKind::kBool && !no.bool_value) ||
+                         (no.kind == ExprKind::kInt && no.int_value == 0);
     return says_yes && says_no ? expr->args[0] : expr;
   }
 
@@ -260,6 +261,9 @@ class Idioms {
     const Expr& left = *expr.args[0];
     const Expr& right = *expr.args[1];
     if (expr.text == op::kIndex) return index(expr, left, right);
+    // has(attributes['d'], 'productName')
+    if (expr.text == "has" && is_map(left) && right.kind == ExprKind::kString)
+      return make_.call(expr.offset, "hasKey", {&right}, &left);
     if (expr.text == op::kDivide) return qualified_name(left, right);
     if (expr.text == op::kIn) {
       const Expr* words = right.kind == ExprKind::kList ? in_words(left, right) : nullptr;
@@ -271,6 +275,7 @@ class Idioms {
     const bool orders = expr.text == op::kLess || expr.text == op::kLessEquals ||
                         expr.text == op::kGreater || expr.text == op::kGreaterEquals;
     if (!orders) return nullptr;
+    if (const Expr* made = range(expr, left, right)) return made;
     if (is_semver(left) || is_semver(right)) return compared(expr.text, &left, &right);
     return typed(expr, left, right);
   }
@@ -288,6 +293,14 @@ class Idioms {
       changes |= parts.back() != part;
     }
     return changes ? make_.call(expr.offset, expr.text, parts) : nullptr;
+  }
+
+  // 0 <= index <= 2
+  const Expr* range(const Expr& expr, const Expr& left, const Expr& right) {
+    if (left.kind != ExprKind::kCall || !is_ordering(left.text) || left.args.size() != 2 ||
+        !read_path(*left.args[1]))
+      return nullptr;
+    return make_.call(0, op::kAnd, {&left, make_.call(0, expr.text, {left.args[1], &right})});
   }
 
   // memory.sub(quantity('40Gi')) >= 0, memory - quantity('40Gi') >= 0
@@ -312,6 +325,7 @@ class Idioms {
     if (const Expr* made = presence(expr, inner)) return made;
     if (is_one_of(expr.text, {"not", "Not", "NOT"}))
       return make_.call(expr.offset, op::kNot, {&inner});
+    if (expr.text == "float") return make_.call(expr.offset, "double", {&inner});
     return is_one_of(expr.text, {"len", "length"}) ? make_.call(expr.offset, "size", {&inner})
                                                    : nullptr;
   }
@@ -359,7 +373,14 @@ class Idioms {
     if (expr.args.empty() && read_path(*expr.target) &&
         is_one_of(expr.text, {"string", "toString", "asString", "int", "version", "value"}))
       return expr.target;
-    if (const Expr* made = expr.args.empty() ? presence(expr, *expr.target) : nullptr) return made;
+    if (expr.args.empty()) {
+      if (const Expr* made = presence(expr, *expr.target)) return made;
+      if (const Expr* made = without_arguments(expr)) return made;
+    }
+    constexpr std::string_view kAny = "Any";
+    if (expr.text.ends_with(kAny))
+      return of_each(*make_.call(expr.offset, expr.text.substr(0, expr.text.size() - kAny.size()),
+                                 expr.args, expr.target));
     if (expr.args.empty() && expr.text == "sign") return make_.call(0, "sign", {expr.target});
     if (const Expr* made = of_each(expr)) return made;
     if (expr.args.size() != 1) return nullptr;
@@ -373,6 +394,16 @@ class Idioms {
     if (function.empty()) return nullptr;
     if (function == op::kEquals) return make_.call(0, function, {expr.target, expr.args[0]});
     return compared(function, expr.target, expr.args[0]);
+  }
+
+  // memory.toInt(), attributes['d'].keys()
+  const Expr* without_arguments(const Expr& expr) {
+    if (expr.text == "keys" && is_map(*expr.target)) return expr.target;
+    const bool to_number = is_one_of(kube::lowered(expr.text), {"asint", "toint", "tointeger"});
+    const auto path = to_number ? read_path(*expr.target) : std::nullopt;
+    if (!path) return nullptr;
+    return path->kind == NameKind::kCapacity ? make_.call(0, "asInteger", {}, expr.target)
+                                             : expr.target;
   }
 
   // architecture.equalsIgnoreCase('hopper')

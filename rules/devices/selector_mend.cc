@@ -236,13 +236,27 @@ struct MarkRow {
   std::string_view meant;
 };
 constexpr MarkRow kMarks[] = {
-    {"<>", "!="},      {"> =", ">="},     {"< =", "<="},
-    {"! =", "!="},     {"= =", "=="},     {"= >", ">="},
-    {"= <", "<="},     {"& &", "&&"},     {"| |", "||"},
-    {"&&", "&&"},      {"&", "&&"},       {"||", "||"},
-    {"|", "||"},       {"=>", ">="},      {"=<", "<="},
-    {"?.", ".?"},      {".?[", "[?"},     {"$.device.", "device."},
-    {"$.", "device."}, {"@.", "device."},
+    {"<>", "!="},
+    {"> =", ">="},
+    {"< =", "<="},
+    {"! =", "!="},
+    {"= =", "=="},
+    {"= >", ">="},
+    {"= <", "<="},
+    {"& &", "&&"},
+    {"| |", "||"},
+    {"&&", "&&"},
+    {"&", "&&"},
+    {"||", "||"},
+    {"|", "||"},
+    {"=>", ">="},
+    {"=<", "<="},
+    {"?.", ".?"},
+    {".?[", "[?"},
+    {"$.device.", "device."},
+    {"$device.", "device."},
+    {"$.", "device."},
+    {"@.", "device."},
 };
 
 // A literal in the quotes of a word processor at the start of `text`, in those of CEL.
@@ -261,6 +275,15 @@ Quoted curly_literal(std::string_view text) {
     return {mark + std::string(text.substr(begin, end - begin)) + mark, end + pair[1].size()};
   }
   return {};
+}
+
+// `gpu.nvidia.com`, a text of JavaScript and Go, at the start of `text`.
+Quoted backtick_literal(std::string_view text) {
+  const std::size_t end = text.starts_with('`') ? text.find('`', 1) : std::string_view::npos;
+  if (end == std::string_view::npos) return {};
+  const std::string_view inner = text.substr(1, end - 1);
+  if (inner.find_first_of("'\"\\\n") != std::string_view::npos) return {};
+  return {"'" + std::string(inner) + "'", end + 1};
 }
 
 // A regular expression between slashes at the start of `text`, as the literal that matches() takes.
@@ -373,13 +396,19 @@ std::size_t behind_list(std::string_view text, std::size_t open, char close) {
   return end == std::string_view::npos ? end : end + 1;
 }
 
-// `in ('a', 'b')` of SQL at the start of `text`, as a list; empty for everything else.
-std::string sql_list(std::string_view word, std::string_view text, std::size_t& length) {
+// `in ('a', 'b')` of SQL and `in {'a', 'b'}` at the start of `text`, as a list; empty for
+// everything else.
+std::string other_list(std::string_view word, std::string_view text, std::size_t& length) {
   const std::size_t open = text.find_first_not_of(' ', word.size());
-  if (lowered(word) != "in" || open == std::string_view::npos || text[open] != '(') return {};
-  length = behind_list(text, open, ')');
+  if (lowered(word) != "in" || open == std::string_view::npos ||
+      (text[open] != '(' && text[open] != '{'))
+    return {};
+  length = behind_list(text, open, text[open] == '(' ? ')' : '}');
   if (length == std::string_view::npos) return {};
-  return "in [" + std::string(text.substr(open + 1, length - open - 2)) + "]";
+  const std::string_view list = text.substr(open + 1, length - open - 2);
+  const auto is_colon = [list](std::size_t at) { return list[at] == ':'; };
+  const bool is_map = find_outside_literals(list, 0, is_colon) != std::string_view::npos;
+  return is_map ? std::string() : "in [" + std::string(list) + "]";
 }
 
 // `.in(['a', 'b'])` at the start of `text`, as the operator; empty for everything else.
@@ -408,17 +437,23 @@ std::string two_words(std::string_view word, std::string_view text, std::size_t&
   return "in " + std::string(text.substr(open, length - open)) + " == false";
 }
 
-// `=~ 'H100'` and `=~ /H100/` at the start of `text`, as the method; empty for everything else.
+// `=~ 'H100'`, `!~ /H100/` and others at the start of `text`, as the method; empty for everything
+// else.
 std::string match_operator(std::string_view text, std::size_t& length) {
-  const std::size_t quote = text.starts_with("=~") ? text.find_first_not_of(' ', 2) : text.size();
-  if (quote >= text.size()) return {};
+  constexpr std::string_view kOperators[] = {"=~", "!~", "~=", "~"};
+  const auto* found = std::find_if(std::begin(kOperators), std::end(kOperators),
+                                   [text](std::string_view one) { return text.starts_with(one); });
+  if (found == std::end(kOperators)) return {};
+  const std::size_t quote = text.find_first_not_of(' ', found->size());
+  if (quote == std::string_view::npos) return {};
+  const std::string_view end = *found == "!~" ? ") == false" : ")";
   if (const Quoted pattern = slashed_pattern(text.substr(quote)); pattern.length > 0) {
     length = quote + pattern.length;
-    return ".matches(" + pattern.literal + ")";
+    return ".matches(" + pattern.literal + std::string(end);
   }
   if (text[quote] != '\'' && text[quote] != '"') return {};
   length = behind_literal(text, quote);
-  return ".matches(" + with_backslashes(text.substr(quote, length - quote)) + ")";
+  return ".matches(" + with_backslashes(text.substr(quote, length - quote)) + std::string(end);
 }
 
 // As a page of HTML writes them, from which the expression was copied.
@@ -515,8 +550,15 @@ bool begins_term(std::string_view text) {
   return false;
 }
 
+// The text behind /* ... */ at `at`; `at` itself where none begins there, or it has no end.
+std::size_t behind_comment(std::string_view text, std::size_t at) {
+  if (!text.substr(at).starts_with("/*")) return at;
+  const std::size_t end = text.find("*/", at + 2);
+  return end == std::string_view::npos ? at : end + 2;
+}
+
 // With && where a comma or no more than a new line stands between terms, and without comments that
-// begin with #.
+// begin with # or stand between /* and */.
 std::string with_terms_joined(std::string_view text) {
   std::string result;
   int depth = 0;
@@ -530,6 +572,10 @@ std::string with_terms_joined(std::string_view text) {
     }
     if (c == '#') {
       at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
+    if (const std::size_t end = behind_comment(text, at); end > at) {
+      at = end;
       continue;
     }
     depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
@@ -570,6 +616,18 @@ std::string_view method_meant(std::string_view name) {
 }
 
 namespace {
+
+// `contains 'H100'` at the start of `text`, as the method; empty for everything else.
+std::string method_between(std::string_view word, std::string_view text, std::size_t& length) {
+  const std::string_view meant = method_meant(word);
+  const std::string_view name = meant.empty() ? word : meant;
+  const std::size_t quote = text.find_first_not_of(' ', word.size());
+  if (!is_one_of(name, {"contains", "endsWith", "matches", "startsWith"}) ||
+      quote == std::string_view::npos || (text[quote] != '\'' && text[quote] != '"'))
+    return {};
+  length = behind_literal(text, quote);
+  return "." + std::string(name) + "(" + with_backslashes(text.substr(quote, length - quote)) + ")";
+}
 
 class SyntaxMender {
  public:
@@ -615,7 +673,9 @@ class SyntaxMender {
   bool literal() {
     const char quote = text_[at_];
     if (quote != '"' && quote != '\'') {
-      const Quoted quoted = curly_literal(text_.substr(at_));
+      Quoted quoted = curly_literal(text_.substr(at_));
+      // Behind a dot it is a name.
+      if (quote == '`' && !result_.ends_with('.')) quoted = backtick_literal(text_.substr(at_));
       if (quoted.length > 0) put(quoted.literal, quoted.length);
       return quoted.length > 0;
     }
@@ -696,14 +756,20 @@ class SyntaxMender {
       return true;
     }
     std::size_t length = 0;
-    std::string words = sql_list(word, rest, length);
+    if (const std::string call = method_between(word, rest, length); !call.empty()) {
+      drop_blanks();
+      put(call, length);
+      return true;
+    }
+    std::string words = other_list(word, rest, length);
     if (words.empty()) words = two_words(word, rest, length);
     if (!words.empty()) {
       put(words, length);
       return true;
     }
     const std::string_view meant = operator_for(word);
-    put(meant.empty() ? word : meant, word.size());
+    const bool is_first = result_.find_first_not_of(kBlanks) == std::string::npos;
+    put(is_first && word == "return" ? "" : meant.empty() ? word : meant, word.size());
     return true;
   }
 

@@ -414,6 +414,56 @@ TEST(SelectorRepair, PatternsOfOtherLanguages) {
   check(kCases, true);
 }
 
+TEST(SelectorRepair, OperatorsOfOtherLanguages) {
+  constexpr std::string_view kH100 =
+      "device.attributes['gpu.nvidia.com'].productName.contains('H100')";
+  constexpr std::string_view kDriver = "device.driver == 'gpu.nvidia.com'";
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].productName !~ 'T4'",
+       "!device.attributes['gpu.nvidia.com'].productName.matches('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName !~ /T4/",
+       "!device.attributes['gpu.nvidia.com'].productName.matches('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName ~= 'T4'",
+       "device.attributes['gpu.nvidia.com'].productName.matches('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName contains 'H100'", kH100},
+      {"device.attributes['gpu.nvidia.com'].productName has \"H100\"", kH100},
+      {"device.attributes['gpu.nvidia.com'].productName startswith 'NVIDIA' && "
+       "device.driver == 'gpu.nvidia.com'",
+       "device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA') && "
+       "device.driver == 'gpu.nvidia.com'"},
+      {"device.attributes['gpu.nvidia.com'].productName contains", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.containsAny(['H100', 'H200'])",
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100') || "
+       "device.attributes['gpu.nvidia.com'].productName.contains('H200')"},
+      {"device.attributes['gpu.nvidia.com'].architecture in {'Hopper', 'Ada:'}",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ada:']"},
+      {"device.attributes['gpu.nvidia.com'].architecture in {'Hopper': 1}", ""},
+      {"return device.driver == 'gpu.nvidia.com';", kDriver},
+      {"device.driver == `gpu.nvidia.com`", kDriver},
+      {"device.driver == `gpu.nvidia.com", ""},
+      {"$device.driver == 'gpu.nvidia.com'", kDriver},
+      {"device.driver == 'gpu.nvidia.com' /* it's */", kDriver},
+      {"device.driver == 'gpu.nvidia.com' /* it", ""},
+      {"0 <= device.attributes['gpu.nvidia.com'].index <= 2",
+       "0 <= device.attributes['gpu.nvidia.com'].index && "
+       "device.attributes['gpu.nvidia.com'].index <= 2"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' ? 1 : 0",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' ? 0 : 1", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.toInt() >= 42949672960",
+       "device.capacity['gpu.nvidia.com'].memory.asInteger() >= 42949672960"},
+      {"device.attributes['gpu.nvidia.com'].index.toInt() == 0",
+       "device.attributes['gpu.nvidia.com'].index == 0"},
+      {"float(device.capacity['gpu.nvidia.com'].memory) >= 40.0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"has(device.attributes['gpu.nvidia.com'], 'productName')",
+       "has(device.attributes['gpu.nvidia.com'].productName)"},
+      {"'productName' in device.attributes['gpu.nvidia.com'].keys()",
+       "'productName' in device.attributes['gpu.nvidia.com']"},
+  };
+  check(kCases, true);
+}
+
 TEST(SelectorRepair, AQuantityThatIsConvertedOrSubtracted) {
   constexpr std::string_view kLarge =
       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0";
@@ -1230,7 +1280,8 @@ TEST(SelectorRepair, WhatNestsDeepEnds) {
 TEST(SelectorRepair, HostileTextThatDoesNotParseEnds) {
   for (const std::string_view part :
        {"has(", "has(a == ", "'x && \\'", "\"'", "['a' ", "[[", "))", "'a' 'b' ", "in ('a' ",
-        "=~ 'a'", "=~ /a", "matches(/a\\", "'\\d' ", "$."}) {
+        "=~ 'a'", "=~ /a", "matches(/a\\", "'\\d' ", "$.", "in {'a' ", "!~ /a", "/* ", "has 'a' ",
+        "` "}) {
     std::string text = "device.driver == ";
     while (text.size() + part.size() <= kSelectorExpressionBytesMax) text += part;
     EXPECT_FALSE(repaired(text)) << part;
