@@ -317,7 +317,12 @@ class Idioms {
   // exists(productName), productName.isDefined()
   const Expr* presence(const Expr& expr, const Expr& inner) {
     const auto path = asks_presence(expr.text) ? read_path(inner) : std::nullopt;
-    return path && path->reads_value() ? has_of(*path, make_) : nullptr;
+    if (!path || path->test_only || path->has_optional()) return nullptr;
+    if (path->is_value()) return has_of(*path, make_);
+    const bool is_domain = path->steps.size() == 1 && path->map != nullptr &&
+                           path->steps[0].name.find('.') != std::string_view::npos;
+    return is_domain ? make_.call(0, op::kIn, {string(std::string(path->steps[0].name)), path->map})
+                     : nullptr;
   }
 
   // not(x), len(x)
@@ -540,6 +545,8 @@ class Idioms {
   const Expr* in_text(const Expr& value, const Expr& text) {
     if (is_call(value, op::kNot) && value.args.size() == 1 && read_path(*value.args[0]))
       return make_.call(0, op::kNot, {make_.call(0, op::kIn, {value.args[0], &text})});
+    if (std::string driver = is_driver(value) ? dotted_words(text) : ""; !driver.empty())
+      return make_.call(0, op::kEquals, {&value, string(std::move(driver))});
     if (text.kind != ExprKind::kString || (!is_driver(value) && !read_path(value))) return nullptr;
     std::vector<const Expr*> words;
     for (std::string_view left = text.text; !left.empty();) {

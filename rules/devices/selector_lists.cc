@@ -78,11 +78,11 @@ const Expr* of_sizes(RepairDesk& desk, const DeviceName& name, const Expr& side,
   for (const Expr* value : list.args) {
     const Expr* literal = quantity_literal(*value);
     const bool is_text = value->kind == ExprKind::kString;
+    const std::optional<std::int64_t> number = whole_constant(*value);
     const std::string meant = literal != nullptr ? std::string(literal->text)
                               : is_text          ? amount_meant(desk, value->text, *capacity)
-                              : value->kind == ExprKind::kInt
-                                  ? amount_meant(desk, value->int_value, *capacity)
-                                  : std::string();
+                              : number           ? amount_meant(desk, *number, *capacity)
+                                                 : std::string();
     const Result<kube::Quantity> amount = kube::Quantity::parse(meant);
     if (meant.empty() || !amount) return nullptr;
     all_memory = all_memory && equality_meant(name.id, meant) != op::kEquals;

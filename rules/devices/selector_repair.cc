@@ -83,7 +83,9 @@ class Rewriter {
     if (expr.kind == ExprKind::kComprehension) {
       if (const Expr* made = search_in_value(desk_, expr)) return made;
       const Expr* key = search_in_domains(desk_, expr);
-      if (const Expr* made = key != nullptr ? names_.presence(*key) : nullptr) return made;
+      const Expr* made = key != nullptr ? names_.presence(*key) : nullptr;
+      if (made == nullptr && key != nullptr) made = names_.name_for_domain(*key);
+      if (made != nullptr) return made;
     }
     if (const Expr* made = settled(expr, Use::kAny)) return made;
     // Part of a path that is not understood as a whole would be understood wrongly.

@@ -115,6 +115,18 @@ bool is_word_for_memory(std::string_view id) {
 
 namespace {
 
+// The name that is meant by attributes['d'].capacity.memory; nullopt for everything else, and where
+// there is an attribute of the second map's name.
+std::optional<DeviceName> below_second_map(const SelectorPath& path, const Words& words) {
+  const std::vector<SelectorPath::Step>& steps = path.steps;
+  if (steps.size() != 3 || !steps[0].in_brackets ||
+      !is_one_of(steps[1].name, {"attributes", "capacity"}) || !is_identifier(steps[2].name) ||
+      words.find(path.kind, steps[0].name, steps[1].name).known)
+    return std::nullopt;
+  return DeviceName{steps[1].name == "capacity" ? NameKind::kCapacity : NameKind::kAttribute,
+                    std::string(steps[0].name), std::string(steps[2].name)};
+}
+
 NameKind other(NameKind kind) {
   return kind == NameKind::kAttribute ? NameKind::kCapacity : NameKind::kAttribute;
 }
@@ -240,18 +252,15 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                    written + " lacks the domain"};
   }
   const std::string_view second = steps[1].name;
+  if (std::optional<DeviceName> below = below_second_map(path, hints_.words)) {
+    return Settled{
+        std::move(*below), at_run,
+        "." + shown(second) + " stands behind device alone, and not behind " + shown(first)};
+  }
   const bool has_part = steps.size() == 3 && steps.front().in_brackets &&
                         (!steps[2].in_brackets || is_value_field(steps[2].name));
   if (has_part) {
     const std::string_view last = steps[2].name;
-    if (is_one_of(second, {"attributes", "capacity"}) && is_identifier(last) &&
-        !hints_.words.find(path.kind, first, second).known) {
-      return Settled{{second == "capacity" ? NameKind::kCapacity : NameKind::kAttribute,
-                      std::string(first), std::string(last)},
-                     at_run,
-                     "." + std::string(second) + " stands behind device alone, and not behind " +
-                         shown(first)};
-    }
     const bool is_part = last == "major" || last == "minor" || last == "patch";
     if (is_part && hints_.words.find(path.kind, first, second).types == attribute_type::kVersion) {
       return Settled{{path.kind, std::string(first), std::string(second)},
