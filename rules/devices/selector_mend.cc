@@ -629,6 +629,21 @@ std::string method_between(std::string_view word, std::string_view text, std::si
   return "." + std::string(name) + "(" + with_backslashes(text.substr(quote, length - quote)) + ")";
 }
 
+// `not contains 'H100'` and `not like '%H100%'` at the start of `text`; empty for everything else.
+std::string method_denied(std::string_view word, std::string_view text, std::size_t& length) {
+  const std::size_t at = text.find_first_not_of(' ', word.size());
+  if (lowered(word) != "not" || at == std::string_view::npos || at == word.size()) return {};
+  const std::string_view rest = text.substr(at);
+  const std::string_view second = word_at(rest, 0);
+  std::string call = method_between(second, rest, length);
+  if (const Pattern pattern = sql_pattern(second, rest); pattern.length > 0) {
+    call = pattern.call;
+    length = pattern.length;
+  }
+  length += at;
+  return call.empty() ? call : call + " == false";
+}
+
 class SyntaxMender {
  public:
   explicit SyntaxMender(std::string_view text) : text_(text) {}
@@ -756,7 +771,9 @@ class SyntaxMender {
       return true;
     }
     std::size_t length = 0;
-    if (const std::string call = method_between(word, rest, length); !call.empty()) {
+    std::string call = method_between(word, rest, length);
+    if (call.empty()) call = method_denied(word, rest, length);
+    if (!call.empty()) {
       drop_blanks();
       put(call, length);
       return true;

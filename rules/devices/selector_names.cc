@@ -110,17 +110,21 @@ const Expr* NameRepairs::key_asked(const Expr& expr) {
   const std::optional<SelectorPath> path = read_path(*expr.target);
   if (!path || path->steps.size() > 1 || path->has_optional()) return nullptr;
   const std::string_view key = expr.args[0]->text;
-  const Words& words = desk_.words();
-  const bool is_known = path->steps.empty()
-                            ? is_dotted(key.substr(0, key.find('/')))
-                            : is_dotted(path->steps[0].name) && is_identifier(key) &&
-                                  (words.has_domain(path->steps[0].name)
-                                       ? words.find(path->kind, path->steps[0].name, key).known
-                                       : begins_small(key));
-  if (!is_known) return nullptr;
+  const bool is_of_maps = path->steps.empty();
+  const Expr* within = desk_.call(op::kIn, {expr.args[0], expr.target});
+  if (is_of_maps && !is_dotted(key.substr(0, key.find('/')))) return name_for_domain(*within);
+  if (!is_of_maps && !may_be_name(path->steps[0].name, key)) return nullptr;
   desk_.note(Mistake::kNeverCompiles, "whether a device has a name is asked with has()");
-  if (path->steps.empty()) return desk_.call(op::kIn, {expr.args[0], expr.target});
-  return desk_.make().select(0, expr.target, key, true);
+  return is_of_maps ? within : desk_.make().select(0, expr.target, key, true);
+}
+
+// Of a domain that nobody knows the letters say it.
+bool NameRepairs::may_be_name(std::string_view domain, std::string_view id) const {
+  const Words& words = desk_.words();
+  if (!is_dotted(domain) || !is_identifier(id)) return false;
+  if (!words.has_domain(domain)) return begins_small(id);
+  return words.find(NameKind::kAttribute, domain, id).known ||
+         words.find(NameKind::kCapacity, domain, id).known;
 }
 
 const Expr* NameRepairs::presence(const Expr& expr) {

@@ -38,6 +38,7 @@ class NameRepairs {
   const cel::Expr* driver_as_attribute(const cel::Expr& expr);
 
  private:
+  bool may_be_name(std::string_view domain, std::string_view id) const;
   // 'gpu.nvidia.com/productName' in device.attributes
   const cel::Expr* qualified_key(std::string_view key, const SelectorPath& path);
   const cel::Expr* made_of(const Settled& meant, bool test_only);

@@ -431,6 +431,11 @@ TEST(SelectorRepair, OperatorsOfOtherLanguages) {
        "device.driver == 'gpu.nvidia.com'",
        "device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA') && "
        "device.driver == 'gpu.nvidia.com'"},
+      {"device.attributes['gpu.nvidia.com'].productName not contains 'T4'",
+       "!device.attributes['gpu.nvidia.com'].productName.contains('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName NOT LIKE 'NVIDIA%'",
+       "!device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA')"},
+      {"device.attributes['gpu.nvidia.com'].productName not contains", ""},
       {"device.attributes['gpu.nvidia.com'].productName contains", ""},
       {"device.attributes['gpu.nvidia.com'].productName.containsAny(['H100', 'H200'])",
        "device.attributes['gpu.nvidia.com'].productName.contains('H100') || "
@@ -509,6 +514,10 @@ TEST(SelectorRepair, WhetherADeviceHasAName) {
       {"device.attributes.exists(a, a == 'productName')", kHas, "gpu.nvidia.com"},
       {"device.attributes.exists(a, a == 'revision')", "", "gpu.nvidia.com"},
       {"device.attributes['gpu.nvidia.com'].contains('productName')", kHas},
+      {"device.attributes['gpu.nvidia.com'].has('memory')",
+       "has(device.capacity['gpu.nvidia.com'].memory)"},
+      {"device.attributes.contains('productName')", kHas, "gpu.nvidia.com"},
+      {"device.attributes.contains('colour')", "", "gpu.nvidia.com"},
       {"device.attributes['gpu.nvidia.com'].hasKey('productName')", kHas},
       {"device.attributes.contains('gpu.nvidia.com')", "'gpu.nvidia.com' in device.attributes"},
       {"device.attributes.containsKey('gpu.nvidia.com/productName')", kHas},
