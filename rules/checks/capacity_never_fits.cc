@@ -9,11 +9,13 @@
 #include "kube/api/claim.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/consumption.h"
 #include "rules/devices/demand_text.h"
 #include "rules/devices/device_survey.h"
 #include "rules/devices/published.h"
+#include "rules/devices/selector_settle.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -38,13 +40,34 @@ std::vector<std::string_view> capacities_of(const DriverWords& driver) {
   return ids;
 }
 
+std::string published_name(const Word& word) {
+  return word.is_bare ? word.id : word.domain + "/" + word.id;
+}
+
 // The one that was probably meant, as it is published; empty where none is near.
 std::string capacity_meant(const DriverWords& driver, std::string_view id) {
+  constexpr std::string_view kMemory = "memory";
   const std::vector<std::string_view> ids = capacities_of(driver);
-  const std::string_view near = nearest(id, ids);
-  if (near.empty()) return {};
-  const Word& word = *capacity_of(driver, near);
-  return word.is_bare ? word.id : word.domain + "/" + word.id;
+  std::string_view near = nearest(id, ids);
+  if (near.empty() && is_word_for_memory(id) && capacity_of(driver, kMemory) != nullptr)
+    near = kMemory;
+  return near.empty() ? std::string() : published_name(*capacity_of(driver, near));
+}
+
+// What to write where none is near: what only some of its devices have need not be of those in
+// question.
+std::string names_instead(const DriverWords& driver, std::string_view name, Inventory inventory) {
+  std::vector<std::string> names;
+  for (const std::string_view id : capacities_of(driver)) {
+    const Word& word = *capacity_of(driver, id);
+    if (word.devices == driver.devices) names.push_back(published_name(word));
+  }
+  if (names.empty() || inventory == Inventory::kNothing)
+    return "Remove " + shown(name) +
+           " from capacity.requests, or ask for a class whose devices have it.";
+  const std::string_view instead = names.size() == 1 ? "that" : "one of them";
+  return "Its devices have " + names_text(name, {names.begin(), names.end()}) + ": write " +
+         std::string(instead) + " for " + shown(name, 40) + ".";
 }
 
 // As it is written, which may be a number.
@@ -111,7 +134,7 @@ class FitFaults {
   }
 
   static CapacityFault misnamed(const Json::Member& entry, const Word& word) {
-    const std::string published = word.is_bare ? word.id : word.domain + "/" + word.id;
+    const std::string published = published_name(word);
     return {entry.key(),
             "Capacity " + shown(entry.key()) + " fits no device: the driver publishes it as " +
                 shown(published) + ".",
@@ -120,15 +143,13 @@ class FitFaults {
             published};
   }
 
-  static CapacityFault unknown(const Json::Member& entry, std::string_view id,
-                               const DriverWords& published) {
+  CapacityFault unknown(const Json::Member& entry, std::string_view id,
+                        const DriverWords& published) const {
     const std::string near = capacity_meant(published, id);
     return {entry.key(),
             "No published device of " + shown(published.driver) + " has capacity " +
                 shown(entry.key()) + ", so the request fits none.",
-            near.empty() ? "Remove " + shown(entry.key()) +
-                               " from capacity.requests, or ask for a class whose "
-                               "devices have it."
+            near.empty() ? names_instead(published, entry.key(), facts_.settings.inventory)
                          : "Write: " + near + ": " + amount_text(entry.value),
             {},
             near};

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <cstdint>
 #include <limits>
+#include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -18,6 +20,8 @@
 #include "rules/checks/selector_advice.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/claim_trial.h"
+#include "rules/devices/device_survey.h"
+#include "rules/devices/published.h"
 #include "rules/nearest.h"
 
 namespace drawbridge::rules {
@@ -35,8 +39,9 @@ constexpr std::string_view kPlaces[] = {"pcieRoot", "numaNode"};
 
 class Check {
  public:
-  Check(const CheckFacts& facts, std::vector<Finding>& findings)
-      : facts_(facts), words_(words_of(facts)), findings_(findings) {}
+  // `surveys`: every published device of the drivers may be looked at.
+  Check(const CheckFacts& facts, std::vector<Finding>& findings, bool surveys)
+      : facts_(facts), words_(words_of(facts)), findings_(findings), surveys_(surveys) {}
 
   void run(const ObjectSubject& subject) {
     const kube::ObjectView view(subject.object);
@@ -97,6 +102,7 @@ class Check {
       if (is_meant(constraint, request.view)) bound.push_back(request.view);
     }
     if (member == "matchAttribute" && judge_unique(attribute, domain, id, bound, field)) return;
+    if (member == "distinctAttribute" && judge_values(attribute, bound, field)) return;
     for (const Request& request : requests) {
       if (!is_meant(constraint, request.view)) continue;
       const std::optional<Lack> lack = lack_of(request.view, domain, id);
@@ -133,6 +139,54 @@ class Check {
                              (common.empty() ? "" : ", such as " + common) +
                              ", or take the constraint away."});
     return true;
+  }
+
+  // More devices for a request than any node has values. True where it is told. Where there is one
+  // value alone, and of requests for one device each, the scheduler's search says it
+  // (claim_unserved.h).
+  bool judge_values(std::string_view attribute, std::span<const DeviceRequestView> bound,
+                    const std::string& field) {
+    if (!facts_.survey || !surveys_) return false;
+    std::int64_t devices = 0;
+    DeviceSurvey::Drivers drivers;
+    for (const DeviceRequestView& request : bound) {
+      const DeviceOptionView option = request.option(0);
+      const std::optional<std::int64_t> count = option.count();
+      std::string driver = driver_of_class(option.device_class(), facts_, words_);
+      if (request.option_count() != 1 || !count || driver.empty()) return false;
+      devices = kube::saturating_add(devices, *count);
+      drivers.insert(std::move(driver));
+    }
+    if (devices <= static_cast<std::int64_t>(bound.size())) return false;
+    const std::int64_t most = most_values(attribute, drivers);
+    if (most < 2 || devices <= most) return false;
+    const bool tells = facts_.settings.inventory != Inventory::kNothing;
+    const std::string of = bound.size() == 1 ? " of request " + shown(bound[0].name(), 40) : "";
+    findings_.push_back(
+        {"ConstraintNeverHolds", Severity::kWarn, field,
+         "distinctAttribute " + shown(attribute) + " never holds for " + std::to_string(devices) +
+             " devices" + of + ": no node has more than " +
+             (tells ? std::to_string(most) + " values" : "a few values") +
+             ", so that the pod waits (Kubernetes until 1.36 gives it some alike).",
+         (tells ? "Ask for " + std::to_string(most) + " at most" : std::string("Ask for fewer")) +
+             ", or take the constraint away."});
+    return true;
+  }
+
+  // Of the node that has most; 0 where that is not known.
+  std::int64_t most_values(std::string_view attribute, const DeviceSurvey::Drivers& drivers) const {
+    std::map<std::string_view, std::set<std::string>> by_node;
+    bool is_known = true;
+    const bool was_seen = facts_.survey().visit({}, drivers, [&](const SurveyedDevice& device) {
+      std::optional<std::string> value = attribute_value(device.body, device.driver, attribute);
+      is_known = value && (value->empty() || !device.node.empty());
+      if (is_known && !value->empty()) by_node[device.node].insert(std::move(*value));
+      return is_known;
+    });
+    if (!is_known || !was_seen) return 0;
+    std::size_t most = 0;
+    for (const auto& [node, values] : by_node) most = std::max(most, values.size());
+    return static_cast<std::int64_t>(most);
   }
 
   // All that may be had for the request are bound. Where only some alternatives are, another one
@@ -331,6 +385,7 @@ class Check {
   const CheckFacts& facts_;
   const Words words_;
   std::vector<Finding>& findings_;
+  const bool surveys_;
 };
 
 }  // namespace
@@ -339,7 +394,7 @@ void check_constraint_never_holds(const ObjectSubject& subject, const CheckFacts
                                   std::vector<Finding>& findings) {
   // What stands there already never changes.
   if (!subject.old_object.is_null()) return;
-  Check(facts, findings).run(subject);
+  Check(facts, findings, true).run(subject);
 }
 
 void check_pod_constraints(const PodSubject& subject, const CheckFacts& facts,
@@ -350,7 +405,7 @@ void check_pod_constraints(const PodSubject& subject, const CheckFacts& facts,
     if (spec.constraints().empty() || !claim.found.object["status"]["allocation"].is_null())
       continue;
     std::vector<Finding> faults;
-    Check(facts, faults).run_claim(spec, "");
+    Check(facts, faults, false).run_claim(spec, "");
     for (Finding& fault : faults) {
       if (told++ == kLikeFindingsMax) return;
       fault.field = claim.field();

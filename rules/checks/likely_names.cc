@@ -66,6 +66,20 @@ std::string likely_name(std::string_view name, const std::vector<std::string_vie
   return shown(nearest(name, names));
 }
 
+std::string names_text(std::string_view name, std::vector<std::string_view> names) {
+  std::stable_sort(names.begin(), names.end(), [name](std::string_view a, std::string_view b) {
+    return letters_apart(name, a) < letters_apart(name, b);
+  });
+  std::string text;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    const std::string next = (text.empty() ? "" : ", ") + shown(names[i], kNamedBytesMax);
+    const bool is_full = i == kNamedMax || text.size() + next.size() > kNamedBytesMax;
+    if (i > 0 && is_full) return text + ", ...";
+    text += next;
+  }
+  return text;
+}
+
 std::string likely_name(std::string_view name, const Names& names) {
   return names ? likely_name(name, names()) : std::string();
 }

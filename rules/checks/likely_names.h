@@ -1,6 +1,7 @@
 // What a name that leads nowhere was probably meant to be.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <span>
 #include <string>
@@ -14,6 +15,12 @@ namespace drawbridge::rules {
 // The nearest of `names` (rules/nearest.h), safe to print; empty where none is near.
 std::string likely_name(std::string_view name, const std::vector<std::string_view>& names);
 std::string likely_name(std::string_view name, const Names& names);
+
+// "rev, uuid, model, ..." with those first that are spelt most like `name`, safe to print: at most
+// kNamedMax of them and kNamedBytesMax bytes. Precondition: there is one.
+std::string names_text(std::string_view name, std::vector<std::string_view> names);
+inline constexpr std::size_t kNamedMax = 5;
+inline constexpr std::size_t kNamedBytesMax = 72;
 
 // Of classes or drivers the one that was written with a slip, or whose first words stand alone
 // (gpu.nvidia for gpu.nvidia.com, if it is the only one that begins so): another vendor's device is

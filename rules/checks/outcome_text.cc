@@ -12,6 +12,7 @@
 #include "rules/cel/operators.h"
 #include "rules/cel/unparse.h"
 #include "rules/checks/class_texts.h"
+#include "rules/checks/likely_names.h"
 #include "rules/checks/selector_advice.h"
 #include "rules/checks/selector_guards.h"
 #include "rules/checks/value_meant.h"
@@ -141,6 +142,25 @@ std::string changed_fix(const CatalogueChange& change, const SelectorPath& path,
                                             : "Write " + instead + ", or leave it out.";
 }
 
+// Of a name that nothing tells the meaning of: those that all devices of the driver have, since
+// what is of some need not be of those in question.
+std::string other_names_fix(const SelectorPath& path, std::string_view device_class,
+                            const CheckFacts& facts) {
+  const std::string of_class = driver_of_class(device_class, facts, words_of(facts));
+  const std::string_view domain = path.steps[0].name;
+  const DriverWords* published =
+      facts.devices.vocabulary().driver(of_class.empty() ? domain : std::string_view(of_class));
+  std::vector<std::string_view> ids;
+  for (const Word& word : published == nullptr ? std::span<const Word>() : published->words) {
+    if (word.kind == path.kind && word.domain == domain && word.devices == published->devices)
+      ids.push_back(word.id);
+  }
+  if (ids.empty() || facts.settings.inventory == Inventory::kNothing)
+    return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
+  std::string names = names_text(path.steps[1].name, ids);
+  return "None of them has it; they have " + names + (names.ends_with('.') ? "" : ".");
+}
+
 // has() helps where some devices have it. Where none has, the selector would match nothing.
 std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       const CheckFacts& facts) {
@@ -181,7 +201,7 @@ std::string fails_fix(const OutcomeSubject& subject, const SelectorOutcome& outc
                  : std::string();
     return "Write: " + printable(all.empty() ? named : all);
   }
-  return "None of them has it; kubectl get resourceslices -o yaml shows what they have.";
+  return other_names_fix(*path, subject.device_class, facts);
 }
 
 // Without line ends and comments, which can't be pasted between quotation marks.

@@ -63,6 +63,19 @@ bool keeps_claims_off(const kube::Json& taint) {
   return effect == "NoSchedule" || effect == "NoExecute";
 }
 
+std::optional<std::string> attribute_value(const Json& body, std::string_view driver,
+                                           std::string_view attribute) {
+  const std::size_t slash = attribute.find('/');
+  const Json attributes = body["attributes"];
+  Json value = attributes[attribute];
+  if (value.is_null() && driver == attribute.substr(0, slash))
+    value = attributes[attribute.substr(slash + 1)];
+  if (value.is_null()) return std::string();
+  const auto members = value.members();
+  if (members.size() != 1 || members.front().value.is_array()) return std::nullopt;
+  return std::string(members.front().key()) + ":" + kube::to_text(members.front().value);
+}
+
 Result<cel::Device> read_device(std::string_view driver, const Json& body) {
   cel::Device device;
   device.driver = driver;

@@ -1,6 +1,8 @@
 // Devices as drivers publish them in ResourceSlices, for selectors to read.
 #pragma once
 
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -25,6 +27,11 @@ std::vector<PublishedDevice> devices_of(const kube::Json& slice);
 // A claim that does not tolerate the taint gets no device that has it (resource.k8s.io/v1
 // DeviceTaint): its effect is NoSchedule or NoExecute.
 bool keeps_claims_off(const kube::Json& taint);
+
+// Where a device has one value of the attribute, "DOMAIN/ID": "string:x"; empty where it lacks it,
+// nullopt where it has several.
+std::optional<std::string> attribute_value(const kube::Json& body, std::string_view driver,
+                                           std::string_view attribute);
 
 // `body` as a selector's variable `device` is made of it (resource.k8s.io/v1 DeviceAttribute and
 // DeviceCapacity); its texts are those of `body`. Fails, naming the field, where an attribute has

@@ -10,6 +10,7 @@
 #include "kube/api/saturating.h"
 #include "rules/cel/operators.h"
 #include "rules/devices/selector_mend.h"
+#include "rules/devices/selector_parts.h"
 #include "rules/devices/selector_path.h"
 #include "rules/devices/selector_settle.h"
 
@@ -65,17 +66,35 @@ constexpr Row kOrderings[] = {
 // Functions and methods of quantities, versions and optional values, in small letters.
 constexpr Row kCalls[] = {{"asapproximatefloat", "asApproximateFloat"},
                           {"asinteger", "asInteger"},
+                          {"charat", "charAt"},
                           {"cmp", "compareTo"},
                           {"compare", "compareTo"},
                           {"compareto", "compareTo"},
+                          {"findall", "findAll"},
                           {"hasvalue", "hasValue"},
+                          {"indexof", "indexOf"},
                           {"isgreater", "isGreaterThan"},
                           {"isgreaterthan", "isGreaterThan"},
                           {"isless", "isLessThan"},
                           {"islessthan", "isLessThan"},
+                          {"isquantity", "isQuantity"},
+                          {"issemver", "isSemver"},
+                          {"lastindexof", "lastIndexOf"},
+                          {"major", "major"},
+                          {"minor", "minor"},
                           {"orvalue", "orValue"},
+                          {"patch", "patch"},
                           {"quantity", "quantity"},
-                          {"semver", "semver"}};
+                          {"replace", "replace"},
+                          {"semver", "semver"},
+                          {"size", "size"},
+                          {"split", "split"},
+                          {"substring", "substring"},
+                          {"trim", "trim"}};
+
+// Functions and methods that ask whether a device has a name, in small letters.
+constexpr std::string_view kPresences[] = {"defined",   "exist", "exists", "isdefined",
+                                           "ispresent", "isset", "present"};
 
 // Functions that are methods here.
 constexpr Row kFunctions[] = {{"contains", "contains"}, {"endsWith", "endsWith"},
@@ -125,6 +144,12 @@ std::string bytes_text(std::int64_t bytes) {
   return mebis % 1024 == 0 ? std::to_string(mebis / 1024) + "Gi" : std::to_string(mebis) + "Mi";
 }
 
+bool asks_presence(std::string_view name) {
+  std::string small = kube::lowered(name);
+  std::erase(small, '_');
+  return std::find(std::begin(kPresences), std::end(kPresences), small) != std::end(kPresences);
+}
+
 bool is_field_of_device(const Expr& expr) {
   return expr.kind == ExprKind::kSelect && !expr.test_only && expr.target != nullptr &&
          expr.target->kind == ExprKind::kIdent && expr.target->text == "device";
@@ -154,7 +179,7 @@ bool is_bool_field(const Expr& expr) {
   return is_field_of_device(expr) && expr.text == "allowMultipleAllocations";
 }
 
-bool is_comparison(const Expr& expr) {
+bool is_compare_to(const Expr& expr) {
   return expr.kind == ExprKind::kCall && expr.target != nullptr && expr.text == "compareTo" &&
          expr.args.size() == 1;
 }
@@ -170,14 +195,16 @@ class Idioms {
   // A number or a text where true or false belongs: compareTo(x), and `x ? 'yes' : 'no'`.
   const Expr* truth(const Expr* expr) {
     if (expr->kind != ExprKind::kCall) return expr;
-    if (is_comparison(*expr)) return at_least(expr);
+    if (is_compare_to(*expr)) return at_least(expr);
     if (expr->text != op::kConditional || expr->args.size() != 3) return expr;
     const Expr& yes = *expr->args[1];
     const Expr& no = *expr->args[2];
-    const bool says_yes =
-        yes.kind == ExprKind::kString || (yes.kind == ExprKind::kBool && yes.bool_value);
-    const bool says_no =
-        no.kind == ExprKind::kString || (no.kind == ExprKind::kBool && !no.bool_value);
+    const bool says_yes = yes.kind == ExprKind::kString ||
+                          (yes.kind == ExprKind::kBool && yes.bool_value) ||
+                          (yes.kind == ExprKind::kInt && yes.int_value == 1);
+    const bool says_no = no.kind == ExprKind::kString ||
+                         (no.kind == ExprKind::kBool && !no.bool_value) ||
+                         (no.kind == ExprKind::kInt && no.int_value == 0);
     return says_yes && says_no ? expr->args[0] : expr;
   }
 
@@ -198,6 +225,14 @@ class Idioms {
   const Expr* device() { return make_.ident(0, "device"); }
 
   const Expr* meant(const Expr& expr) {
+    // .attributes
+    if (expr.kind == ExprKind::kIdent &&
+        is_one_of(expr.text, {".attributes", ".capacity", ".driver"}))
+      return make_.select(expr.offset, device(), expr.text.substr(1));
+    // device.driver.name
+    if (expr.kind == ExprKind::kSelect && !expr.test_only && is_driver(*expr.target) &&
+        (expr.text == "name" || is_value_field(expr.text)))
+      return expr.target;
     // self.attributes
     if (expr.kind == ExprKind::kSelect && expr.target->kind == ExprKind::kIdent &&
         expr.target->text != "device" && is_one_of(expr.text, {"attributes", "capacity", "driver"}))
@@ -226,16 +261,21 @@ class Idioms {
     const Expr& left = *expr.args[0];
     const Expr& right = *expr.args[1];
     if (expr.text == op::kIndex) return index(expr, left, right);
+    // has(attributes['d'], 'productName')
+    if (expr.text == "has" && is_map(left) && right.kind == ExprKind::kString)
+      return make_.call(expr.offset, "hasKey", {&right}, &left);
     if (expr.text == op::kDivide) return qualified_name(left, right);
     if (expr.text == op::kIn) {
       const Expr* words = right.kind == ExprKind::kList ? in_words(left, right) : nullptr;
       return words != nullptr ? words : in_text(left, right);
     }
     if (expr.text == op::kOr) return alternative(expr, left, right);
+    if (const Expr* made = difference(expr, left, right)) return made;
     if (expr.text == op::kEquals || expr.text == op::kNotEquals) return equality(expr, left, right);
     const bool orders = expr.text == op::kLess || expr.text == op::kLessEquals ||
                         expr.text == op::kGreater || expr.text == op::kGreaterEquals;
     if (!orders) return nullptr;
+    if (const Expr* made = range(expr, left, right)) return made;
     if (is_semver(left) || is_semver(right)) return compared(expr.text, &left, &right);
     return typed(expr, left, right);
   }
@@ -255,10 +295,42 @@ class Idioms {
     return changes ? make_.call(expr.offset, expr.text, parts) : nullptr;
   }
 
+  // 0 <= index <= 2
+  const Expr* range(const Expr& expr, const Expr& left, const Expr& right) {
+    if (left.kind != ExprKind::kCall || !is_ordering(left.text) || left.args.size() != 2 ||
+        !read_path(*left.args[1]))
+      return nullptr;
+    return make_.call(0, op::kAnd, {&left, make_.call(0, expr.text, {left.args[1], &right})});
+  }
+
+  // memory.sub(quantity('40Gi')) >= 0, memory - quantity('40Gi') >= 0
+  const Expr* difference(const Expr& expr, const Expr& left, const Expr& right) {
+    const bool is_zero = right.kind == ExprKind::kInt && right.int_value == 0;
+    if (!is_zero || !is_comparison(expr.text) || left.kind != ExprKind::kCall) return nullptr;
+    if (left.text == "sub" && left.target != nullptr && left.args.size() == 1)
+      return compared(expr.text, left.target, left.args[0]);
+    const bool subtracts =
+        is_call(left, op::kSubtract) && left.args.size() == 2 && is_quantity_call(*left.args[1]);
+    return subtracts ? compared(expr.text, left.args[0], left.args[1]) : nullptr;
+  }
+
+  // exists(productName), productName.isDefined()
+  const Expr* presence(const Expr& expr, const Expr& inner) {
+    const auto path = asks_presence(expr.text) ? read_path(inner) : std::nullopt;
+    if (!path || path->test_only || path->has_optional()) return nullptr;
+    if (path->is_value()) return has_of(*path, make_);
+    const bool is_domain = path->steps.size() == 1 && path->map != nullptr &&
+                           path->steps[0].name.find('.') != std::string_view::npos;
+    return is_domain ? make_.call(0, op::kIn, {string(std::string(path->steps[0].name)), path->map})
+                     : nullptr;
+  }
+
   // not(x), len(x)
   const Expr* of_one(const Expr& expr, const Expr& inner) {
+    if (const Expr* made = presence(expr, inner)) return made;
     if (is_one_of(expr.text, {"not", "Not", "NOT"}))
       return make_.call(expr.offset, op::kNot, {&inner});
+    if (expr.text == "float") return make_.call(expr.offset, "double", {&inner});
     return is_one_of(expr.text, {"len", "length"}) ? make_.call(expr.offset, "size", {&inner})
                                                    : nullptr;
   }
@@ -306,6 +378,14 @@ class Idioms {
     if (expr.args.empty() && read_path(*expr.target) &&
         is_one_of(expr.text, {"string", "toString", "asString", "int", "version", "value"}))
       return expr.target;
+    if (expr.args.empty()) {
+      if (const Expr* made = presence(expr, *expr.target)) return made;
+      if (const Expr* made = without_arguments(expr)) return made;
+    }
+    constexpr std::string_view kAny = "Any";
+    if (expr.text.ends_with(kAny))
+      return of_each(*make_.call(expr.offset, expr.text.substr(0, expr.text.size() - kAny.size()),
+                                 expr.args, expr.target));
     if (expr.args.empty() && expr.text == "sign") return make_.call(0, "sign", {expr.target});
     if (const Expr* made = of_each(expr)) return made;
     if (expr.args.size() != 1) return nullptr;
@@ -321,6 +401,16 @@ class Idioms {
     return compared(function, expr.target, expr.args[0]);
   }
 
+  // memory.toInt(), attributes['d'].keys()
+  const Expr* without_arguments(const Expr& expr) {
+    if (expr.text == "keys" && is_map(*expr.target)) return expr.target;
+    const bool to_number = is_one_of(kube::lowered(expr.text), {"asint", "toint", "tointeger"});
+    const auto path = to_number ? read_path(*expr.target) : std::nullopt;
+    if (!path) return nullptr;
+    return path->kind == NameKind::kCapacity ? make_.call(0, "asInteger", {}, expr.target)
+                                             : expr.target;
+  }
+
   // architecture.equalsIgnoreCase('hopper')
   const Expr* in_any_letters(const Expr& expr) {
     const Expr& text = *expr.args[0];
@@ -332,14 +422,15 @@ class Idioms {
         {make_.call(0, "lowerAscii", {}, expr.target), string(kube::lowered(text.text))});
   }
 
-  // productName.contains('H100' || 'H200'), startsWith('H100', 'H200'), endsWith(['H100', 'H200'])
+  // productName.contains('H100' || 'H200'), startsWith('H100', 'H200'), endsWith(['H100'])
   const Expr* of_each(const Expr& expr) {
     if (!is_one_of(expr.text, {"contains", "endsWith", "matches", "startsWith"})) return nullptr;
     std::vector<const Expr*> calls;
     for (const Expr* text : expr.args) {
       if (!add_calls(expr, *text, calls)) return nullptr;
     }
-    return calls.size() > 1 ? chain_of(op::kOr, calls, make_) : nullptr;
+    const bool is_right = expr.args.size() == 1 && expr.args[0]->kind == ExprKind::kString;
+    return is_right || calls.empty() ? nullptr : chain_of(op::kOr, calls, make_);
   }
 
   // False where one is no text.
@@ -382,17 +473,18 @@ class Idioms {
                       expr.target);
   }
 
-  // matches('^(?!.*T4).*$'): RE2 looks at nothing ahead.
+  // matches('^(?!.*T4).*$'), matches('(?=H100)'): RE2 looks at nothing ahead.
   const Expr* lookahead(const Expr& expr) {
     std::string_view text = expr.args[0]->text;
     const bool from_start = text.starts_with('^');
     if (from_start) text.remove_prefix(1);
-    if (!text.starts_with("(?!")) return nullptr;
+    const bool forbids = text.starts_with("(?!");
+    if (!forbids && !text.starts_with("(?=")) return nullptr;
     text.remove_prefix(3);
     const bool anywhere = text.starts_with(".*");
     if (anywhere) text.remove_prefix(2);
     const std::size_t close = text.find(')');
-    if (close == std::string_view::npos || (!anywhere && !from_start)) return nullptr;
+    if (close == std::string_view::npos || (forbids && !anywhere && !from_start)) return nullptr;
     std::string_view word = text.substr(0, close);
     if (word.ends_with(".*")) word.remove_suffix(2);
     const auto is_plain = [](char c) {
@@ -402,9 +494,9 @@ class Idioms {
     if (word.empty() || !std::all_of(word.begin(), word.end(), is_plain) ||
         !is_one_of(text.substr(close + 1), {"", ".*", ".*$", ".+", ".+$"}))
       return nullptr;
-    const Expr* found = make_.call(0, anywhere ? "contains" : "startsWith",
+    const Expr* found = make_.call(0, anywhere || !from_start ? "contains" : "startsWith",
                                    {string(std::string(word))}, expr.target);
-    return make_.call(0, op::kNot, {found});
+    return forbids ? make_.call(0, op::kNot, {found}) : found;
   }
 
   // matches('*H100*')
@@ -453,7 +545,9 @@ class Idioms {
   const Expr* in_text(const Expr& value, const Expr& text) {
     if (is_call(value, op::kNot) && value.args.size() == 1 && read_path(*value.args[0]))
       return make_.call(0, op::kNot, {make_.call(0, op::kIn, {value.args[0], &text})});
-    if (text.kind != ExprKind::kString || !read_path(value)) return nullptr;
+    if (std::string driver = is_driver(value) ? dotted_words(text) : ""; !driver.empty())
+      return make_.call(0, op::kEquals, {&value, string(std::move(driver))});
+    if (text.kind != ExprKind::kString || (!is_driver(value) && !read_path(value))) return nullptr;
     std::vector<const Expr*> words;
     for (std::string_view left = text.text; !left.empty();) {
       const std::size_t end = std::min(left.find(','), left.size());
@@ -492,7 +586,7 @@ class Idioms {
       const Expr* has = has_of(*path, make_);
       return is_equal ? make_.call(0, op::kNot, {has}) : has;
     }
-    const Expr* said = is_comparison(left)                            ? at_least(&left)
+    const Expr* said = is_compare_to(left)                            ? at_least(&left)
                        : is_bool_call(left) || is_call(left, op::kIn) ? &left
                                                                       : nullptr;
     const bool is_number = is_bool_call(left) && right.kind == ExprKind::kInt &&

@@ -78,11 +78,11 @@ const Expr* of_sizes(RepairDesk& desk, const DeviceName& name, const Expr& side,
   for (const Expr* value : list.args) {
     const Expr* literal = quantity_literal(*value);
     const bool is_text = value->kind == ExprKind::kString;
+    const std::optional<std::int64_t> number = whole_constant(*value);
     const std::string meant = literal != nullptr ? std::string(literal->text)
                               : is_text          ? amount_meant(desk, value->text, *capacity)
-                              : value->kind == ExprKind::kInt
-                                  ? amount_meant(desk, value->int_value, *capacity)
-                                  : std::string();
+                              : number           ? amount_meant(desk, *number, *capacity)
+                                                 : std::string();
     const Result<kube::Quantity> amount = kube::Quantity::parse(meant);
     if (meant.empty() || !amount) return nullptr;
     all_memory = all_memory && equality_meant(name.id, meant) != op::kEquals;
@@ -160,15 +160,12 @@ const Expr* member_meant(RepairDesk& desk, const Expr& expr, std::string_view dr
   return expr.text == op::kNotEquals ? desk.call(op::kNot, {member}) : member;
 }
 
-const Expr* search_in_value(RepairDesk& desk, const Expr& expr) {
-  const cel::Comprehension& fold = *expr.comprehension;
+namespace {
+
+// RANGE.exists(x, x == LITERAL): the literal; nullptr for everything else.
+const Expr* value_searched(const cel::Comprehension& fold) {
   if (fold.range == nullptr || fold.init->kind != ExprKind::kBool || fold.init->bool_value ||
       !fold.iter_var2.empty() || fold.step->args.size() != 2)
-    return nullptr;
-  const std::optional<SelectorPath> path = read_path(*fold.range);
-  if (!path || !path->is_value() || path->has_optional()) return nullptr;
-  const Words::Facts facts = desk.facts_of(*path);
-  if (!facts.known || facts.types == 0 || (facts.types & attribute_type::kList) != 0)
     return nullptr;
   const Expr& test = *fold.step->args[1];
   if (!is_call(test, op::kEquals) || test.args.size() != 2) return nullptr;
@@ -178,7 +175,27 @@ const Expr* search_in_value(RepairDesk& desk, const Expr& expr) {
   const Expr* wanted = is_variable(*test.args[0])   ? test.args[1]
                        : is_variable(*test.args[1]) ? test.args[0]
                                                     : nullptr;
-  if (wanted == nullptr || !is_literal(*wanted)) return nullptr;
+  return wanted == nullptr || !is_literal(*wanted) ? nullptr : wanted;
+}
+
+}  // namespace
+
+const Expr* search_in_domains(RepairDesk& desk, const Expr& expr) {
+  const Expr* wanted = value_searched(*expr.comprehension);
+  const auto path = wanted == nullptr ? std::nullopt : read_path(*expr.comprehension->range);
+  if (!path || !path->steps.empty() || wanted->kind != ExprKind::kString) return nullptr;
+  return desk.call(op::kIn, {wanted, expr.comprehension->range});
+}
+
+const Expr* search_in_value(RepairDesk& desk, const Expr& expr) {
+  const cel::Comprehension& fold = *expr.comprehension;
+  const Expr* wanted = value_searched(fold);
+  if (wanted == nullptr) return nullptr;
+  const std::optional<SelectorPath> path = read_path(*fold.range);
+  if (!path || !path->is_value() || path->has_optional()) return nullptr;
+  const Words::Facts facts = desk.facts_of(*path);
+  if (!facts.known || facts.types == 0 || (facts.types & attribute_type::kList) != 0)
+    return nullptr;
   desk.note(Mistake::kFails,
             selector_text(*fold.range) + " is one value, and exists() wants a list");
   return desk.call(op::kEquals, {fold.range, wanted});

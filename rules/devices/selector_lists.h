@@ -17,4 +17,7 @@ const cel::Expr* member_meant(RepairDesk& desk, const cel::Expr& expr, std::stri
 // attribute.exists(x, x == 'y') of what is no list.
 const cel::Expr* search_in_value(RepairDesk& desk, const cel::Expr& expr);
 
+// device.attributes.exists(x, x == 'y') as `'y' in device.attributes`; nullptr for everything else.
+const cel::Expr* search_in_domains(RepairDesk& desk, const cel::Expr& expr);
+
 }  // namespace drawbridge::rules

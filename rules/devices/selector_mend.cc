@@ -8,6 +8,7 @@
 #include "kube/api/ascii.h"
 #include "rules/devices/literals.h"
 #include "rules/devices/selector_mend.h"
+#include "rules/devices/selector_path.h"
 #include "rules/devices/selector_repair.h"
 #include "rules/devices/selector_settle.h"
 
@@ -164,17 +165,11 @@ std::string presence_of(std::string_view inner) {
 // The length of "has(...)" at the start of `text`; 0 where its end is not found.
 std::size_t has_length(std::string_view text) {
   std::size_t depth = 0;
-  for (std::size_t at = text.find('('); at < text.size();) {
-    const char c = text[at];
-    if (c == '"' || c == '\'') {
-      at = behind_literal(text, at);
-      continue;
-    }
-    depth += c == '(' ? 1 : 0;
-    if (c == ')' && --depth == 0) return at + 1;
-    ++at;
-  }
-  return 0;
+  const std::size_t end = find_outside_literals(text, text.find('('), [&](std::size_t at) {
+    depth += text[at] == '(' ? 1 : 0;
+    return text[at] == ')' && --depth == 0;
+  });
+  return end == std::string_view::npos ? 0 : end + 1;
 }
 
 // quantity(40Gi), semver(8.0.0): the argument without its quotes, at the start of `text`; empty for
@@ -241,8 +236,27 @@ struct MarkRow {
   std::string_view meant;
 };
 constexpr MarkRow kMarks[] = {
-    {"<>", "!="}, {"&&", "&&"}, {"&", "&&"},  {"||", "||"},  {"|", "||"},
-    {"=>", ">="}, {"=<", "<="}, {"?.", ".?"}, {".?[", "[?"},
+    {"<>", "!="},
+    {"> =", ">="},
+    {"< =", "<="},
+    {"! =", "!="},
+    {"= =", "=="},
+    {"= >", ">="},
+    {"= <", "<="},
+    {"& &", "&&"},
+    {"| |", "||"},
+    {"&&", "&&"},
+    {"&", "&&"},
+    {"||", "||"},
+    {"|", "||"},
+    {"=>", ">="},
+    {"=<", "<="},
+    {"?.", ".?"},
+    {".?[", "[?"},
+    {"$.device.", "device."},
+    {"$device.", "device."},
+    {"$.", "device."},
+    {"@.", "device."},
 };
 
 // A literal in the quotes of a word processor at the start of `text`, in those of CEL.
@@ -261,6 +275,40 @@ Quoted curly_literal(std::string_view text) {
     return {mark + std::string(text.substr(begin, end - begin)) + mark, end + pair[1].size()};
   }
   return {};
+}
+
+// `gpu.nvidia.com`, a text of JavaScript and Go, at the start of `text`.
+Quoted backtick_literal(std::string_view text) {
+  const std::size_t end = text.starts_with('`') ? text.find('`', 1) : std::string_view::npos;
+  if (end == std::string_view::npos) return {};
+  const std::string_view inner = text.substr(1, end - 1);
+  if (inner.find_first_of("'\"\\\n") != std::string_view::npos) return {};
+  return {"'" + std::string(inner) + "'", end + 1};
+}
+
+// A regular expression between slashes at the start of `text`, as the literal that matches() takes.
+Quoted slashed_pattern(std::string_view text) {
+  if (!text.starts_with('/')) return {};
+  std::string literal;
+  std::size_t end = 1;
+  for (; end < text.size() && text[end] != '/'; ++end) {
+    const bool escapes = text[end] == '\\' && end + 1 < text.size();
+    if (escapes && text[end + 1] != '/') literal += "\\\\";
+    end += escapes ? 1 : 0;
+    if (text[end] == '\'') literal += '\\';
+    literal += text[end];
+  }
+  const std::string_view flags = end < text.size() ? word_at(text, end + 1) : "?";
+  if (literal.empty() || (!flags.empty() && flags != "i")) return {};
+  return {"'" + std::string(flags.empty() ? "" : "(?i)") + literal + "'", end + 1 + flags.size()};
+}
+
+// `if true` at the end, with which other languages go on.
+bool is_always(std::string_view text) {
+  constexpr std::string_view kIf = "if";
+  if (word_at(text, 0) != kIf) return false;
+  text.remove_prefix(std::min(text.find_first_not_of(kBlanks, kIf.size()), text.size()));
+  return lowered(text.substr(0, text.find_last_not_of(kBlanks) + 1)) == "true";
 }
 
 constexpr std::string_view kOpening = "([{";
@@ -343,19 +391,24 @@ const MarkRow* mark_at(std::string_view text) {
 
 // The text behind the list that opens at `open` and ends with `close`; npos where it does not end.
 std::size_t behind_list(std::string_view text, std::size_t open, char close) {
-  std::size_t at = open + 1;
-  while (at < text.size() && text[at] != close)
-    at = text[at] == '\'' || text[at] == '"' ? behind_literal(text, at) : at + 1;
-  return at < text.size() ? at + 1 : std::string_view::npos;
+  const std::size_t end =
+      find_outside_literals(text, open + 1, [&](std::size_t at) { return text[at] == close; });
+  return end == std::string_view::npos ? end : end + 1;
 }
 
-// `in ('a', 'b')` of SQL at the start of `text`, as a list; empty for everything else.
-std::string sql_list(std::string_view word, std::string_view text, std::size_t& length) {
+// `in ('a', 'b')` of SQL and `in {'a', 'b'}` at the start of `text`, as a list; empty for
+// everything else.
+std::string other_list(std::string_view word, std::string_view text, std::size_t& length) {
   const std::size_t open = text.find_first_not_of(' ', word.size());
-  if (lowered(word) != "in" || open == std::string_view::npos || text[open] != '(') return {};
-  length = behind_list(text, open, ')');
+  if (lowered(word) != "in" || open == std::string_view::npos ||
+      (text[open] != '(' && text[open] != '{'))
+    return {};
+  length = behind_list(text, open, text[open] == '(' ? ')' : '}');
   if (length == std::string_view::npos) return {};
-  return "in [" + std::string(text.substr(open + 1, length - open - 2)) + "]";
+  const std::string_view list = text.substr(open + 1, length - open - 2);
+  const auto is_colon = [list](std::size_t at) { return list[at] == ':'; };
+  const bool is_map = find_outside_literals(list, 0, is_colon) != std::string_view::npos;
+  return is_map ? std::string() : "in [" + std::string(list) + "]";
 }
 
 // `.in(['a', 'b'])` at the start of `text`, as the operator; empty for everything else.
@@ -384,12 +437,23 @@ std::string two_words(std::string_view word, std::string_view text, std::size_t&
   return "in " + std::string(text.substr(open, length - open)) + " == false";
 }
 
-// `=~ 'H100'` at the start of `text`, as the method; empty for everything else.
+// `=~ 'H100'`, `!~ /H100/` and others at the start of `text`, as the method; empty for everything
+// else.
 std::string match_operator(std::string_view text, std::size_t& length) {
-  const std::size_t quote = text.starts_with("=~") ? text.find_first_not_of(' ', 2) : text.size();
-  if (quote >= text.size() || (text[quote] != '\'' && text[quote] != '"')) return {};
+  constexpr std::string_view kOperators[] = {"=~", "!~", "~=", "~"};
+  const auto* found = std::find_if(std::begin(kOperators), std::end(kOperators),
+                                   [text](std::string_view one) { return text.starts_with(one); });
+  if (found == std::end(kOperators)) return {};
+  const std::size_t quote = text.find_first_not_of(' ', found->size());
+  if (quote == std::string_view::npos) return {};
+  const std::string_view end = *found == "!~" ? ") == false" : ")";
+  if (const Quoted pattern = slashed_pattern(text.substr(quote)); pattern.length > 0) {
+    length = quote + pattern.length;
+    return ".matches(" + pattern.literal + std::string(end);
+  }
+  if (text[quote] != '\'' && text[quote] != '"') return {};
   length = behind_literal(text, quote);
-  return ".matches(" + std::string(text.substr(quote, length - quote)) + ")";
+  return ".matches(" + with_backslashes(text.substr(quote, length - quote)) + std::string(end);
 }
 
 // As a page of HTML writes them, from which the expression was copied.
@@ -486,8 +550,15 @@ bool begins_term(std::string_view text) {
   return false;
 }
 
+// The text behind /* ... */ at `at`; `at` itself where none begins there, or it has no end.
+std::size_t behind_comment(std::string_view text, std::size_t at) {
+  if (!text.substr(at).starts_with("/*")) return at;
+  const std::size_t end = text.find("*/", at + 2);
+  return end == std::string_view::npos ? at : end + 2;
+}
+
 // With && where a comma or no more than a new line stands between terms, and without comments that
-// begin with #.
+// begin with # or stand between /* and */.
 std::string with_terms_joined(std::string_view text) {
   std::string result;
   int depth = 0;
@@ -501,6 +572,10 @@ std::string with_terms_joined(std::string_view text) {
     }
     if (c == '#') {
       at = std::min(text.find('\n', at), text.size());
+      continue;
+    }
+    if (const std::size_t end = behind_comment(text, at); end > at) {
+      at = end;
       continue;
     }
     depth += c == '(' || c == '[' ? 1 : c == ')' || c == ']' ? -1 : 0;
@@ -542,6 +617,33 @@ std::string_view method_meant(std::string_view name) {
 
 namespace {
 
+// `contains 'H100'` at the start of `text`, as the method; empty for everything else.
+std::string method_between(std::string_view word, std::string_view text, std::size_t& length) {
+  const std::string_view meant = method_meant(word);
+  const std::string_view name = meant.empty() ? word : meant;
+  const std::size_t quote = text.find_first_not_of(' ', word.size());
+  if (!is_one_of(name, {"contains", "endsWith", "matches", "startsWith"}) ||
+      quote == std::string_view::npos || (text[quote] != '\'' && text[quote] != '"'))
+    return {};
+  length = behind_literal(text, quote);
+  return "." + std::string(name) + "(" + with_backslashes(text.substr(quote, length - quote)) + ")";
+}
+
+// `not contains 'H100'` and `not like '%H100%'` at the start of `text`; empty for everything else.
+std::string method_denied(std::string_view word, std::string_view text, std::size_t& length) {
+  const std::size_t at = text.find_first_not_of(' ', word.size());
+  if (lowered(word) != "not" || at == std::string_view::npos || at == word.size()) return {};
+  const std::string_view rest = text.substr(at);
+  const std::string_view second = word_at(rest, 0);
+  std::string call = method_between(second, rest, length);
+  if (const Pattern pattern = sql_pattern(second, rest); pattern.length > 0) {
+    call = pattern.call;
+    length = pattern.length;
+  }
+  length += at;
+  return call.empty() ? call : call + " == false";
+}
+
 class SyntaxMender {
  public:
   explicit SyntaxMender(std::string_view text) : text_(text) {}
@@ -549,8 +651,9 @@ class SyntaxMender {
   std::string run() {
     while (at_ < text_.size()) {
       const std::string_view rest = text_.substr(at_);
-      if (rest.front() == ';' && rest.find_first_not_of("; \t\r\n") == std::string_view::npos)
-        break;
+      const bool is_end =
+          rest.front() == ';' && rest.find_first_not_of("; \t\r\n") == std::string_view::npos;
+      if (is_end || (begins_word() && is_always(rest))) break;
       if (!literal() && !method(rest) && !mark(rest) && !value(rest) && !word(rest)) put(1);
     }
     drop_last_operator(result_);
@@ -575,16 +678,29 @@ class SyntaxMender {
     return is_word(text_[at_]) && (at_ == 0 || (!is_word(text_[at_ - 1]) && text_[at_ - 1] != '.'));
   }
 
+  // r'H100\d', in which a backslash is one.
+  bool behind_raw_prefix() const {
+    std::size_t begin = result_.size();
+    while (begin > 0 && is_word(result_[begin - 1])) --begin;
+    return is_one_of(lowered(std::string_view(result_).substr(begin)), {"r", "br", "rb"});
+  }
+
   bool literal() {
     const char quote = text_[at_];
     if (quote != '"' && quote != '\'') {
-      const Quoted quoted = curly_literal(text_.substr(at_));
+      Quoted quoted = curly_literal(text_.substr(at_));
+      // Behind a dot it is a name.
+      if (quote == '`' && !result_.ends_with('.')) quoted = backtick_literal(text_.substr(at_));
       if (quoted.length > 0) put(quoted.literal, quoted.length);
       return quoted.length > 0;
     }
     const std::optional<std::size_t> length = literal_length(text_, at_);
     if (length) {
-      put(*length);
+      const std::string_view written = text_.substr(at_, *length);
+      if (behind_raw_prefix())
+        put(written, *length);
+      else
+        put(with_backslashes(written), *length);
       // ['H100' 'A100']
       const std::size_t next = text_.find_first_not_of(kBlanks, at_);
       const bool is_followed = next != std::string_view::npos && next > at_ &&
@@ -629,6 +745,11 @@ class SyntaxMender {
 
   // A value that stands there without its quotes.
   bool value(std::string_view rest) {
+    const Quoted pattern = result_.ends_with("matches(") ? slashed_pattern(rest) : Quoted();
+    if (pattern.length > 0) {
+      put(pattern.literal, pattern.length);
+      return true;
+    }
     std::string_view bare = bare_argument(result_, rest);
     if (bare.empty() && begins_word()) bare = bare_text(result_, rest);
     if (!bare.empty()) {
@@ -650,14 +771,22 @@ class SyntaxMender {
       return true;
     }
     std::size_t length = 0;
-    std::string words = sql_list(word, rest, length);
+    std::string call = method_between(word, rest, length);
+    if (call.empty()) call = method_denied(word, rest, length);
+    if (!call.empty()) {
+      drop_blanks();
+      put(call, length);
+      return true;
+    }
+    std::string words = other_list(word, rest, length);
     if (words.empty()) words = two_words(word, rest, length);
     if (!words.empty()) {
       put(words, length);
       return true;
     }
     const std::string_view meant = operator_for(word);
-    put(meant.empty() ? word : meant, word.size());
+    const bool is_first = result_.find_first_not_of(kBlanks) == std::string::npos;
+    put(is_first && word == "return" ? "" : meant.empty() ? word : meant, word.size());
     return true;
   }
 

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "kube/api/ascii.h"
 #include "rules/cel/operators.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
@@ -16,6 +17,17 @@ namespace op = cel::op;
 
 // Letters of a long field that may be wrong.
 constexpr std::size_t kFieldTyposMax = 3;
+
+// The name of a domain, and not that of an attribute.
+bool is_dotted(std::string_view name) {
+  return name.find('.') != std::string_view::npos && name.find('/') == std::string_view::npos;
+}
+
+// As names of attributes do, and those of products don't.
+bool begins_small(std::string_view id) {
+  return !id.empty() && id.front() >= 'a' && id.front() <= 'z' &&
+         id.find_first_of("0123456789") == std::string_view::npos;
+}
 
 // `expr` with `made` in the place of the innermost receiver.
 const Expr* in_place_of(cel::AstBuilder& make, const Expr& expr, const Expr& innermost,
@@ -77,11 +89,50 @@ const Expr* NameRepairs::name_for_domain(const Expr& term) {
   return desk_.path_of(*meant, true);
 }
 
+const Expr* NameRepairs::qualified_key(std::string_view key, const SelectorPath& path) {
+  const std::size_t slash = key.find('/');
+  if (!path.steps.empty() || slash == std::string_view::npos || !is_dotted(key.substr(0, slash)) ||
+      !is_identifier(key.substr(slash + 1)))
+    return nullptr;
+  desk_.note(Mistake::kUnknownName,
+             shown(key) + " is a domain and a name, and the keys of device." +
+                 (path.kind == NameKind::kCapacity ? "capacity" : "attributes") + " are domains");
+  return desk_.path_of(
+      {path.kind, std::string(key.substr(0, slash)), std::string(key.substr(slash + 1))}, true);
+}
+
+const Expr* NameRepairs::key_asked(const Expr& expr) {
+  if (desk_.compiles() || expr.target == nullptr || expr.args.size() != 1 ||
+      expr.args[0]->kind != ExprKind::kString ||
+      !is_one_of(kube::lowered(expr.text),
+                 {"contains", "containskey", "exists", "has", "haskey", "includes"}))
+    return nullptr;
+  const std::optional<SelectorPath> path = read_path(*expr.target);
+  if (!path || path->steps.size() > 1 || path->has_optional()) return nullptr;
+  const std::string_view key = expr.args[0]->text;
+  const bool is_of_maps = path->steps.empty();
+  const Expr* within = desk_.call(op::kIn, {expr.args[0], expr.target});
+  if (is_of_maps && !is_dotted(key.substr(0, key.find('/')))) return name_for_domain(*within);
+  if (!is_of_maps && !may_be_name(path->steps[0].name, key)) return nullptr;
+  desk_.note(Mistake::kNeverCompiles, "whether a device has a name is asked with has()");
+  return is_of_maps ? within : desk_.make().select(0, expr.target, key, true);
+}
+
+// Of a domain that nobody knows the letters say it.
+bool NameRepairs::may_be_name(std::string_view domain, std::string_view id) const {
+  const Words& words = desk_.words();
+  if (!is_dotted(domain) || !is_identifier(id)) return false;
+  if (!words.has_domain(domain)) return begins_small(id);
+  return words.find(NameKind::kAttribute, domain, id).known ||
+         words.find(NameKind::kCapacity, domain, id).known;
+}
+
 const Expr* NameRepairs::presence(const Expr& expr) {
   if (!is_call(expr, op::kIn) || expr.args.size() != 2 || expr.args[0]->kind != ExprKind::kString)
     return nullptr;
   std::optional<SelectorPath> path = read_path(*expr.args[1]);
   if (!path || path->steps.size() > 1) return nullptr;
+  if (const Expr* made = qualified_key(expr.args[0]->text, *path)) return made;
   path->steps.push_back({expr.args[0]->text, true, true});
   const std::size_t steps = path->steps.size();
   const std::optional<Settled> meant = settler_.settle(*path, Use::kAny, selector_text(expr));

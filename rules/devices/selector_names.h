@@ -26,6 +26,8 @@ class NameRepairs {
   const cel::Expr* placed(const cel::Expr& expr);
   // 'gpu.nvdia.com' in device.attributes, 'memory' in device.attributes['d']
   const cel::Expr* presence(const cel::Expr& expr);
+  // attributes['d'].contains('productName'), attributes['d'].hasKey('productName')
+  const cel::Expr* key_asked(const cel::Expr& expr);
   // 'productName' in device.attributes, whose keys are domains, where that is a term by itself.
   const cel::Expr* name_for_domain(const cel::Expr& term);
   // device.attributes['d'].product-name is a subtraction.
@@ -36,6 +38,9 @@ class NameRepairs {
   const cel::Expr* driver_as_attribute(const cel::Expr& expr);
 
  private:
+  bool may_be_name(std::string_view domain, std::string_view id) const;
+  // 'gpu.nvidia.com/productName' in device.attributes
+  const cel::Expr* qualified_key(std::string_view key, const SelectorPath& path);
   const cel::Expr* made_of(const Settled& meant, bool test_only);
   const cel::Expr* undefined_field(const cel::Expr& expr, bool is_free);
   // A path of so many steps, written as it is, to another name: attributes['d'].?memory is

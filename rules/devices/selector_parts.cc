@@ -115,6 +115,15 @@ bool is_literal(const Expr& expr) {
          expr.kind == ExprKind::kBool || expr.kind == ExprKind::kDouble;
 }
 
+std::optional<std::int64_t> whole_constant(const Expr& expr) {
+  constexpr double kExactMax = 9007199254740992.0;  // 2^53
+  if (expr.kind != ExprKind::kDouble) return int_constant(expr);
+  const double value = expr.double_value;
+  const bool is_whole = value >= 0 && value < kExactMax &&
+                        value == static_cast<double>(static_cast<std::int64_t>(value));
+  return is_whole ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
+}
+
 bool is_quantity_call(const Expr& expr) {
   return is_call(expr, "quantity") && expr.target == nullptr && expr.args.size() == 1;
 }

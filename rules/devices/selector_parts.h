@@ -75,6 +75,8 @@ bool is_quantity_call(const cel::Expr& expr);
 bool is_digits(std::string_view text);
 // A whole number, or one that literals are multiplied, added or subtracted to.
 std::optional<std::int64_t> int_constant(const cel::Expr& expr);
+// The same, and a double that is one and exact (4e10).
+std::optional<std::int64_t> whole_constant(const cel::Expr& expr);
 // The literal of quantity('16Gi'); nullptr for everything else.
 const cel::Expr* quantity_literal(const cel::Expr& expr);
 

@@ -68,6 +68,7 @@ class Rewriter {
       if (const Expr* made = names_.hyphen(expr)) return made;
       if (const Expr* made = member_meant(desk_, expr, names_.driver())) return made;
       if (const Expr* made = names_.presence(expr)) return made;
+      if (const Expr* made = names_.key_asked(expr)) return rewrite(*made);
       if (const Expr* made = list_meant(desk_, expr)) return rewrite(*made);
       if (const Expr* made = foreign_method(expr)) return made;
       if (const Expr* made = negated_ ? nullptr : exclusions_meant(desk_, expr))
@@ -81,6 +82,10 @@ class Rewriter {
     }
     if (expr.kind == ExprKind::kComprehension) {
       if (const Expr* made = search_in_value(desk_, expr)) return made;
+      const Expr* key = search_in_domains(desk_, expr);
+      const Expr* made = key != nullptr ? names_.presence(*key) : nullptr;
+      if (made == nullptr && key != nullptr) made = names_.name_for_domain(*key);
+      if (made != nullptr) return made;
     }
     if (const Expr* made = settled(expr, Use::kAny)) return made;
     // Part of a path that is not understood as a whole would be understood wrongly.
@@ -146,23 +151,36 @@ class Rewriter {
 
   // Of what is wrong with one side alone, only what is compared with it says so.
   const Expr* of_sides(const Expr& expr) {
-    const Expr& left = *plain(*expr.args[0]);
-    const Expr& right = *plain(*expr.args[1]);
+    const Expr& left = *plain(*expr.args[0], *expr.args[1]);
+    const Expr& right = *plain(*expr.args[1], *expr.args[0]);
     if (&left != expr.args[0] || &right != expr.args[1])
       return of_values(*desk_.call(expr.text, {&left, &right}));
     return of_values(expr);
   }
 
-  // int(memory) is memory, and 40 * 1024 a number.
-  const Expr* plain(const Expr& side) {
+  // What a value is converted from: memory of int(memory), and of memory.asInteger() where that is
+  // compared with a quantity. nullptr for everything else.
+  static const Expr* converted(const Expr& side, const Expr& other) {
+    if (side.kind != ExprKind::kCall) return nullptr;
+    if (side.target == nullptr)
+      return side.args.size() == 1 && is_one_of(side.text, {"int", "uint", "double", "string"})
+                 ? side.args[0]
+                 : nullptr;
+    return side.args.empty() && is_one_of(side.text, {"asInteger", "asApproximateFloat"}) &&
+                   (is_quantity_call(other) || other.kind == ExprKind::kString)
+               ? side.target
+               : nullptr;
+  }
+
+  // int(memory) is memory, and 40 * 1024 a number. `other`: what it is compared with.
+  const Expr* plain(const Expr& side, const Expr& other) {
     if (const auto number = int_constant(side); number && side.kind != ExprKind::kInt)
       return make_.integer(0, *number);
-    const bool converts = side.kind == ExprKind::kCall && side.target == nullptr &&
-                          side.args.size() == 1 && is_one_of(side.text, {"int", "uint", "double"});
-    const auto path = converts ? read_path(*side.args[0]) : std::nullopt;
+    const Expr* inner = converted(side, other);
+    const auto path = inner != nullptr ? read_path(*inner) : std::nullopt;
     if (!path || !path->reads_value()) return &side;
     const bool is_version = desk_.facts_of(*path).types == attribute_type::kVersion;
-    return is_version || desk_.capacity_of(*path) ? side.args[0] : &side;
+    return is_version || desk_.capacity_of(*path) ? inner : &side;
   }
 
   const Expr* of_values(const Expr& expr) {
@@ -233,14 +251,15 @@ class Rewriter {
     const Expr& measured = is_quantity_stand_in(other) ? *other.target : other;
     if (expr.kind == ExprKind::kString)
       return desk_.quantity(amount_meant(desk_, expr.text, measured));
-    if (expr.kind == ExprKind::kInt)
-      return desk_.quantity(amount_meant(desk_, expr.int_value, measured));
+    if (const auto amount = is_literal(expr) ? whole_constant(expr) : std::nullopt)
+      return desk_.quantity(amount_meant(desk_, *amount, measured));
     return value(expr, Use::kQuantity);
   }
 
   static bool can_be_quantity(const Expr& expr) {
     if (expr.kind == ExprKind::kString) return !mended_quantity(expr.text).empty();
-    return expr.kind != ExprKind::kBool && expr.kind != ExprKind::kDouble;
+    return expr.kind != ExprKind::kBool &&
+           (expr.kind != ExprKind::kDouble || whole_constant(expr).has_value());
   }
 
   // One of the two is a quantity.
@@ -348,8 +367,20 @@ class Rewriter {
                                  : *make_.call(expr.offset, meant, expr.args, expr.target));
   }
 
+  // string(driverVersion).startsWith('570')
+  const Expr* version_as_text(const Expr& expr) {
+    const Expr& side = *expr.target;
+    const bool converts =
+        is_call(side, "string") && side.target == nullptr && side.args.size() == 1;
+    const auto path = converts ? read_path(*side.args[0]) : std::nullopt;
+    if (!path || !path->reads_value()) return nullptr;
+    return version_search(desk_, *make_.call(expr.offset, expr.text, expr.args, side.args[0]),
+                          *path);
+  }
+
   const Expr* method(const Expr& expr) {
     if (expr.target == nullptr) return nullptr;
+    if (const Expr* made = version_as_text(expr)) return made;
     const bool stands_in = is_quantity_stand_in(*expr.target);
     const std::optional<SelectorPath> path =
         read_path(stands_in ? *expr.target->target : *expr.target);

@@ -98,8 +98,9 @@ bool is_model(std::string_view id) {
                      [id](std::string_view word) { return letters_apart(id, word) == 0; });
 }
 
-// Words for the memory of a device: memoryGB, gpu_memory, vram.
-bool is_memory(std::string_view id) {
+}  // namespace
+
+bool is_word_for_memory(std::string_view id) {
   std::string word = kube::lowered(id);
   std::erase(word, '_');
   std::string_view left = word;
@@ -110,6 +111,20 @@ bool is_memory(std::string_view id) {
     if (left.ends_with(end)) left.remove_suffix(end.size());
   }
   return is_one_of(left, {"memory", "mem", "vram"});
+}
+
+namespace {
+
+// The name that is meant by attributes['d'].capacity.memory; nullopt for everything else, and where
+// there is an attribute of the second map's name.
+std::optional<DeviceName> below_second_map(const SelectorPath& path, const Words& words) {
+  const std::vector<SelectorPath::Step>& steps = path.steps;
+  if (steps.size() != 3 || !steps[0].in_brackets ||
+      !is_one_of(steps[1].name, {"attributes", "capacity"}) || !is_identifier(steps[2].name) ||
+      words.find(path.kind, steps[0].name, steps[1].name).known)
+    return std::nullopt;
+  return DeviceName{steps[1].name == "capacity" ? NameKind::kCapacity : NameKind::kAttribute,
+                    std::string(steps[0].name), std::string(steps[2].name)};
 }
 
 NameKind other(NameKind kind) {
@@ -237,6 +252,11 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                    written + " lacks the domain"};
   }
   const std::string_view second = steps[1].name;
+  if (std::optional<DeviceName> below = below_second_map(path, hints_.words)) {
+    return Settled{
+        std::move(*below), at_run,
+        "." + shown(second) + " stands behind device alone, and not behind " + shown(first)};
+  }
   const bool has_part = steps.size() == 3 && steps.front().in_brackets &&
                         (!steps[2].in_brackets || is_value_field(steps[2].name));
   if (has_part) {
@@ -462,7 +482,7 @@ std::optional<Settled> Settler::misnamed(const DeviceName& name, Use use,
         what = shown(meant.domain) + " calls it " + std::string(model) + ", and has no " +
                shown(meant.id);
         meant.id = model;
-      } else if (is_memory(meant.id) && !guarded_.contains(meant.id) &&
+      } else if (is_word_for_memory(meant.id) && !guarded_.contains(meant.id) &&
                  words.find(NameKind::kCapacity, meant.domain, "memory").known) {
         what = shown(meant.domain) + " has capacity memory, and no " + shown(meant.id);
         meant = {NameKind::kCapacity, meant.domain, "memory"};

@@ -37,6 +37,9 @@ struct Settled {
 // has the value itself.
 bool is_value_field(std::string_view name);
 
+// What people call the memory of a device: memoryGB, gpu_memory, vram.
+bool is_word_for_memory(std::string_view id);
+
 // A name that CEL takes behind a dot.
 bool is_identifier(std::string_view name);
 

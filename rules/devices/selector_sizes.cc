@@ -161,15 +161,6 @@ const Expr* plain_number(RepairDesk& desk, const AmountTest& test) {
   return desk.call(test.function, {desk.path_of(*name), desk.make().integer(0, *number)});
 }
 
-// 80, and 80.0.
-std::optional<std::int64_t> whole_constant(const Expr& expr) {
-  if (expr.kind != ExprKind::kDouble) return int_constant(expr);
-  const double value = expr.double_value;
-  const bool is_whole = value >= 0 && value < static_cast<double>(kMebi) &&
-                        value == static_cast<double>(static_cast<std::int64_t>(value));
-  return is_whole ? std::optional(static_cast<std::int64_t>(value)) : std::nullopt;
-}
-
 // memory.asInteger() >= 40, int(memory) >= 40: a number of bytes, or of what is a number already.
 const Expr* as_integer(RepairDesk& desk, const Expr& expr) {
   if (expr.kind != ExprKind::kCall || expr.target != nullptr || !is_comparison(expr.text) ||

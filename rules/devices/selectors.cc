@@ -64,6 +64,14 @@ std::string excerpt_at(std::string_view expression, const cel::Issue& issue) {
   return shown(expression.substr(at), kExcerptBytesMax);
 }
 
+// What RE2, of which matches() takes its regular expressions, does not have.
+bool looks_around(std::string_view expression) {
+  constexpr std::string_view kBegins[] = {"(?=", "(?!", "(?<=", "(?<!"};
+  return std::any_of(std::begin(kBegins), std::end(kBegins), [expression](std::string_view begin) {
+    return expression.find(begin) != std::string_view::npos;
+  });
+}
+
 constexpr std::string_view kIncludesMissing = "undeclared reference to 'includes'";
 
 SelectorFault compile_fault(std::string_view expression, const cel::CompileFailure& failure) {
@@ -86,6 +94,10 @@ SelectorFault compile_fault(std::string_view expression, const cel::CompileFailu
             "Write .contains('TEXT'), or == for the whole value; includes() comes with the API "
             "server's feature gate DRAListTypeAttributes.",
             true};
+  if (issue.message == "invalid matches argument" && looks_around(expression))
+    return {std::move(what),
+            "matches() takes expressions of RE2, which has no look-around such as (?=A): write "
+            ".matches('A') && .matches('B'), and ! before what must not be there."};
   // device.nodeName, node.metadata.labels
   if (excerpt.starts_with("node") || excerpt.starts_with(".node"))
     return {std::move(what),

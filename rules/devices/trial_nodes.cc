@@ -43,21 +43,6 @@ bool has_room(const Json& device, const kube::DeviceOptionView& option) {
   });
 }
 
-// Where a device has one value: "string:x"; empty where it lacks the attribute, nullopt where it
-// has several.
-std::optional<std::string> value_of(const Json& device, std::string_view driver,
-                                    std::string_view attribute) {
-  const std::size_t slash = attribute.find('/');
-  const Json attributes = device["attributes"];
-  Json value = attributes[attribute];
-  if (value.is_null() && driver == attribute.substr(0, slash))
-    value = attributes[attribute.substr(slash + 1)];
-  if (value.is_null()) return std::string();
-  const auto members = value.members();
-  if (members.size() != 1 || members.front().value.is_array()) return std::nullopt;
-  return std::string(members.front().key()) + ":" + kube::to_text(members.front().value);
-}
-
 }  // namespace
 
 class TrialNodes::Maker {
@@ -260,8 +245,8 @@ class TrialNodes::Maker {
   bool add_values(const Device& device, const TrialOption& option, Draft& draft,
                   Group& group) const {
     for (const std::size_t bound : option.bound) {
-      const std::optional<std::string> value =
-          value_of(device.body, device.pool.first, trial_.wish_.constraints[bound].attribute);
+      const std::optional<std::string> value = attribute_value(
+          device.body, device.pool.first, trial_.wish_.constraints[bound].attribute);
       if (!value) return false;
       if (value->empty()) continue;
       auto& numbers = draft.values[bound];

@@ -379,6 +379,208 @@ TEST(SelectorRepair, NamesInOtherLetters) {
   check(kCases, true);
 }
 
+TEST(SelectorRepair, PatternsOfOtherLanguages) {
+  constexpr std::string_view kH100 =
+      "device.attributes['gpu.nvidia.com'].productName.matches('H100')";
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].productName.matches('H100\\d')",
+       "device.attributes['gpu.nvidia.com'].productName.matches(\"H100\\\\d\")"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches(\"^\\S+ \\\\d \\.\\bH\")",
+       "device.attributes['gpu.nvidia.com'].productName.matches(\"^\\\\S+ \\\\d \\\\.\\\\bH\")"},
+      {"device.attributes['gpu.nvidia.com'].productName =~ 'H\\d+'",
+       "device.attributes['gpu.nvidia.com'].productName.matches(\"H\\\\d+\")"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches(/H100/)", kH100},
+      {"device.attributes['gpu.nvidia.com'].productName =~ /H100/", kH100},
+      {"device.attributes['gpu.nvidia.com'].productName.matches(/h\\d+\\/x/i)",
+       "device.attributes['gpu.nvidia.com'].productName.matches(\"(?i)h\\\\d+/x\")"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches(/H100/x)", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.matches(/H100)", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('(?=H100)')",
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100')"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('^(?=.*H100).*$')",
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100')"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('^(?=NVIDIA).*')",
+       "device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA')"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('(?=H.00)')", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('(?!H100)')", ""},
+      // Right as they are, in front of what does not parse.
+      {"device.attributes['gpu.nvidia.com'].productName.matches(r'H\\d') &&",
+       "device.attributes['gpu.nvidia.com'].productName.matches(\"H\\\\d\")"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('\\x48\\u0031\\060\\\\d\\t') &&",
+       "device.attributes['gpu.nvidia.com'].productName.matches(\"H10\\\\d\\x09\")"},
+      {"device.attributes['gpu.nvidia.com'].productName.matches('H100\\\\d')", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.matches(r'H100\\d')", ""},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, OperatorsOfOtherLanguages) {
+  constexpr std::string_view kH100 =
+      "device.attributes['gpu.nvidia.com'].productName.contains('H100')";
+  constexpr std::string_view kDriver = "device.driver == 'gpu.nvidia.com'";
+  constexpr Case kCases[] = {
+      {"device.attributes['gpu.nvidia.com'].productName !~ 'T4'",
+       "!device.attributes['gpu.nvidia.com'].productName.matches('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName !~ /T4/",
+       "!device.attributes['gpu.nvidia.com'].productName.matches('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName ~= 'T4'",
+       "device.attributes['gpu.nvidia.com'].productName.matches('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName contains 'H100'", kH100},
+      {"device.attributes['gpu.nvidia.com'].productName has \"H100\"", kH100},
+      {"device.attributes['gpu.nvidia.com'].productName startswith 'NVIDIA' && "
+       "device.driver == 'gpu.nvidia.com'",
+       "device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA') && "
+       "device.driver == 'gpu.nvidia.com'"},
+      {"device.attributes['gpu.nvidia.com'].productName not contains 'T4'",
+       "!device.attributes['gpu.nvidia.com'].productName.contains('T4')"},
+      {"device.attributes['gpu.nvidia.com'].productName NOT LIKE 'NVIDIA%'",
+       "!device.attributes['gpu.nvidia.com'].productName.startsWith('NVIDIA')"},
+      {"device.attributes['gpu.nvidia.com'].productName not contains", ""},
+      {"device.attributes['gpu.nvidia.com'].productName contains", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.containsAny(['H100', 'H200'])",
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100') || "
+       "device.attributes['gpu.nvidia.com'].productName.contains('H200')"},
+      {"device.attributes['gpu.nvidia.com'].architecture in {'Hopper', 'Ada:'}",
+       "device.attributes['gpu.nvidia.com'].architecture in ['Hopper', 'Ada:']"},
+      {"device.attributes['gpu.nvidia.com'].architecture in {'Hopper': 1}", ""},
+      {"return device.driver == 'gpu.nvidia.com';", kDriver},
+      {"device.driver == `gpu.nvidia.com`", kDriver},
+      {"device.driver == `gpu.nvidia.com", ""},
+      {"$device.driver == 'gpu.nvidia.com'", kDriver},
+      {"device.driver == 'gpu.nvidia.com' /* it's */", kDriver},
+      {"device.driver == 'gpu.nvidia.com' /* it", ""},
+      {"0 <= device.attributes['gpu.nvidia.com'].index <= 2",
+       "0 <= device.attributes['gpu.nvidia.com'].index && "
+       "device.attributes['gpu.nvidia.com'].index <= 2"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' ? 1 : 0",
+       "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' ? 0 : 1", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.toInt() >= 42949672960",
+       "device.capacity['gpu.nvidia.com'].memory.asInteger() >= 42949672960"},
+      {"device.attributes['gpu.nvidia.com'].index.toInt() == 0",
+       "device.attributes['gpu.nvidia.com'].index == 0"},
+      {"float(device.capacity['gpu.nvidia.com'].memory) >= 40.0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"has(device.attributes['gpu.nvidia.com'], 'productName')",
+       "has(device.attributes['gpu.nvidia.com'].productName)"},
+      {"'productName' in device.attributes['gpu.nvidia.com'].keys()",
+       "'productName' in device.attributes['gpu.nvidia.com']"},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, AQuantityThatIsConvertedOrSubtracted) {
+  constexpr std::string_view kLarge =
+      "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0";
+  constexpr Case kCases[] = {
+      {"device.capacity['gpu.nvidia.com'].memory.asInteger() >= quantity('40Gi')", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory.asApproximateFloat() >= '40Gi'", kLarge},
+      {"string(device.capacity['gpu.nvidia.com'].memory) == '40Gi'", kLarge},
+      {"double(device.capacity['gpu.nvidia.com'].memory) >= 4e10",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40000000000')) >= 0"},
+      {"device.capacity['gpu.nvidia.com'].memory >= 40.0", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory >= 0.5", ""},
+      {"device.capacity['gpu.nvidia.com'].memory in [40.0]", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory in [0.5]", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.sub(quantity('40Gi')) >= 0", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory - quantity('40Gi') >= 0", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory.sub(quantity('40Gi')) >= 1", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.sub(quantity('40Gi')).sign() >= 0",
+       "sign(device.capacity['gpu.nvidia.com'].memory.sub(quantity('40Gi'))) >= 0"},
+      {"sign(device.capacity['gpu.nvidia.com'].memory.sub(quantity('40Gi'))) >= 0", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.asInteger() >= 42949672960", ""},
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) > = 0", kLarge},
+      {"device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) = > 0", kLarge},
+      {"string(device.attributes['gpu.nvidia.com'].driverVersion).startsWith('550')",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() == 550"},
+      {"string(device.attributes['gpu.nvidia.com'].driverVersion) == '550.54.15'",
+       "device.attributes['gpu.nvidia.com'].driverVersion == semver('550.54.15')"},
+      {"string(device.attributes['gpu.nvidia.com'].index).startsWith('1')", ""},
+      {"string(device.attributes['gpu.nvidia.com'].productName) == 'H100'", ""},
+  };
+  check(kCases, true);
+}
+
+TEST(SelectorRepair, WhetherADeviceHasAName) {
+  constexpr std::string_view kHas = "has(device.attributes['gpu.nvidia.com'].productName)";
+  constexpr Case kCases[] = {
+      {"exists(device.attributes['gpu.nvidia.com'].productName)", kHas},
+      {"!defined(device.attributes['gpu.nvidia.com'].productName)",
+       "!has(device.attributes['gpu.nvidia.com'].productName)"},
+      {"is_set(device.attributes['gpu.nvidia.com'].productName)", kHas},
+      {"device.attributes['gpu.nvidia.com'].productName.exists()", kHas},
+      {"exists(device.attributes['gpu.nvidia.com'])", "'gpu.nvidia.com' in device.attributes"},
+      {"exists(device.attributes['productName'])", ""},
+      {"device.attributes.exists(a, a == 'productName')", kHas, "gpu.nvidia.com"},
+      {"device.attributes.exists(a, a == 'revision')", "", "gpu.nvidia.com"},
+      {"device.attributes['gpu.nvidia.com'].contains('productName')", kHas},
+      {"device.attributes['gpu.nvidia.com'].has('memory')",
+       "has(device.capacity['gpu.nvidia.com'].memory)"},
+      {"device.attributes.contains('productName')", kHas, "gpu.nvidia.com"},
+      {"device.attributes.contains('colour')", "", "gpu.nvidia.com"},
+      {"device.attributes['gpu.nvidia.com'].hasKey('productName')", kHas},
+      {"device.attributes.contains('gpu.nvidia.com')", "'gpu.nvidia.com' in device.attributes"},
+      {"device.attributes.containsKey('gpu.nvidia.com/productName')", kHas},
+      {"device.attributes.exists(a, a == 'gpu.nvidia.com/productName')", kHas},
+      {"!device.attributes.exists(a, 'gpu.nvidia.com/productName' == a)",
+       "!has(device.attributes['gpu.nvidia.com'].productName)"},
+      {"'gpu.nvidia.com/productName' in device.attributes", kHas},
+      // What is searched for in a text whose domain is missing, or in nothing that is known.
+      {"device.attributes['productName'].contains('H100')",
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100')", "gpu.nvidia.com"},
+      {"device.attributes['gpu.nvidia.com'].contains('H100')", ""},
+      {"device.attributes['gpu.nvidia.com'].exists(a, a == 'productName')", ""},
+      {"device.attributes.exists(a, a == 'gpu.nvidia.com')", ""},
+  };
+  check(kCases, true);
+  constexpr Case kUnknown[] = {
+      {"device.attributes['npu.example.com'].contains('modelName')",
+       "has(device.attributes['npu.example.com'].modelName)"},
+      {"device.attributes['npu.example.com'].contains('a100')", ""},
+      {"device.attributes['npu.example.com'].contains('Hopper')", ""},
+  };
+  check(kUnknown, false);
+}
+
+TEST(SelectorRepair, WhatStandsInFrontOfNames) {
+  constexpr std::string_view kHopper =
+      "device.attributes['gpu.nvidia.com'].architecture == 'Hopper'";
+  constexpr std::string_view kDriver = "device.driver == 'gpu.nvidia.com'";
+  constexpr Case kCases[] = {
+      {"$.attributes['gpu.nvidia.com'].architecture == 'Hopper'", kHopper},
+      {"$.device.attributes['gpu.nvidia.com'].architecture == 'Hopper'", kHopper},
+      {"@.attributes['gpu.nvidia.com'].architecture == 'Hopper'", kHopper},
+      {".attributes['gpu.nvidia.com'].architecture == 'Hopper'", kHopper},
+      {".capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {".driver == 'gpu.nvidia.com'", kDriver},
+      {".device.driver == 'gpu.nvidia.com'", ""},
+      {"device.driver.name == 'gpu.nvidia.com'", kDriver},
+      {"device.driver in 'gpu.nvidia.com'", kDriver},
+      {"device.driver in gpu.nvidia.com", kDriver},
+      {"device.driver in 'gpu.nvidia.com, gpu.example.com'",
+       "device.driver in ['gpu.nvidia.com', 'gpu.example.com']"},
+      {"device.attributes['gpu.nvidia.com'].attributes.architecture == 'Hopper'", kHopper},
+      {"device.attributes['gpu.nvidia.com'].attributes['architecture'] == 'Hopper'", kHopper},
+      {"device.attributes['gpu.nvidia.com'].capacity.memory.compareTo(quantity('40Gi')) >= 0",
+       "device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('40Gi')) >= 0"},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' if true", kHopper},
+      {"device.attributes['gpu.nvidia.com'].architecture == 'Hopper' if false", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.contains(['H100'])",
+       "device.attributes['gpu.nvidia.com'].productName.contains('H100')"},
+      {"device.attributes['gpu.nvidia.com'].productName.contains([])", ""},
+      {"device.attributes['gpu.nvidia.com'].productName.indexof('H100') >= 0",
+       "device.attributes['gpu.nvidia.com'].productName.indexOf('H100') >= 0"},
+      {"device.attributes['gpu.nvidia.com'].productName.lower_ascii().StartsWith('h')",
+       "device.attributes['gpu.nvidia.com'].productName.lowerAscii().startsWith('h')"},
+      {"device.attributes['gpu.nvidia.com'].productName.Split(' ')[0] == 'NVIDIA'",
+       "device.attributes['gpu.nvidia.com'].productName.split(' ')[0] == 'NVIDIA'"},
+      {"device.attributes['gpu.nvidia.com'].driverVersion.Major() == 550",
+       "device.attributes['gpu.nvidia.com'].driverVersion.major() == 550"},
+  };
+  check(kCases, true);
+}
+
 TEST(SelectorRepair, TermsWithNothingBetweenThem) {
   constexpr std::string_view kBoth =
       "device.driver == 'gpu.nvidia.com' && "
@@ -1093,8 +1295,10 @@ TEST(SelectorRepair, WhatNestsDeepEnds) {
 }
 
 TEST(SelectorRepair, HostileTextThatDoesNotParseEnds) {
-  for (const std::string_view part : {"has(", "has(a == ", "'x && \\'", "\"'", "['a' ", "[[", "))",
-                                      "'a' 'b' ", "in ('a' ", "=~ 'a'"}) {
+  for (const std::string_view part :
+       {"has(", "has(a == ", "'x && \\'", "\"'", "['a' ", "[[", "))", "'a' 'b' ", "in ('a' ",
+        "=~ 'a'", "=~ /a", "matches(/a\\", "'\\d' ", "$.", "in {'a' ", "!~ /a", "/* ", "has 'a' ",
+        "` "}) {
     std::string text = "device.driver == ";
     while (text.size() + part.size() <= kSelectorExpressionBytesMax) text += part;
     EXPECT_FALSE(repaired(text)) << part;

@@ -652,5 +652,16 @@ TEST_F(ResourceNotOfferedTest, AClassOfTheVendorThatHasDevicesIsNamed) {
   EXPECT_THAT(of("nvidia.com/gpu"), IsEmpty());
 }
 
+TEST(NamesText, TheLikestFirstAndAFewOfThem) {
+  EXPECT_EQ(names_text("modle", {"uuid", "rev", "model"}), "model, uuid, rev");
+  EXPECT_EQ(names_text("a1", {"a5", "b6", "a2", "a3", "a4", "a1"}), "a1, a5, a2, a3, a4, ...");
+  EXPECT_EQ(names_text("e", {"a", "b", "c", "d", "e"}), "e, a, b, c, d");
+  const std::string half(kNamedBytesMax / 2 - 1, 'x');
+  EXPECT_EQ(names_text("y", {half, half}), half + ", " + half);
+  EXPECT_EQ(names_text("y", {half, half + "x"}), half + ", ...");
+  const std::string far(2 * kNamedBytesMax, 'x');
+  EXPECT_TRUE(names_text("y", {far}).starts_with("xxx"));
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

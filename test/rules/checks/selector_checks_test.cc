@@ -610,7 +610,11 @@ TEST_F(SelectorChecks, AGuardStandsOnTheSideThatReads) {
 TEST_F(SelectorChecks, WhatNoDeviceHasIsNotGuarded) {
   EXPECT_THAT(said("device.attributes['gpu.example.com'].colour == 'red'"),
               ElementsAre(AllOf(HasSubstr("fails on 3 of 3 published devices"),
-                                HasSubstr("None of them has it; kubectl get resourceslices"))));
+                                HasSubstr("None of them has it; they have root, model."))));
+  settings_.inventory = Inventory::kNothing;
+  EXPECT_THAT(said("device.attributes['gpu.example.com'].colour == 'red'"),
+              ElementsAre(HasSubstr("None of them has it; kubectl get resourceslices -o yaml")));
+  settings_.inventory = Inventory::kValues;
   EXPECT_THAT(said("device.attributes['gpu.example.com'].model + 1 == 3"),
               ElementsAre(AllOf(HasSubstr("no such overload"),
                                 HasSubstr("Compare it as what it is: kubectl get"))));
@@ -1399,7 +1403,13 @@ TEST_F(ConstraintValues, DevicesThatHaveToDiffer) {
   const std::string of_root_0 =
       ", selectors: [{cel: {expression: \"device.attributes['gpu.acme.com'].id < 2\"}}]";
   EXPECT_THAT(with(2, differ), IsEmpty());
-  EXPECT_THAT(with(3, differ), IsEmpty());
+  EXPECT_THAT(with(3, differ),
+              ElementsAre("ConstraintNeverHolds: distinctAttribute gpu.acme.com/root never holds "
+                          "for 3 devices of request gpu: no node has more than 2 values, so that "
+                          "the pod waits (Kubernetes until 1.36 gives it some alike). Ask for 2 "
+                          "at most, or take the constraint away."));
+  EXPECT_THAT(with(2, differ, true), ElementsAre(HasSubstr("never holds for 3 devices: no node")));
+  EXPECT_THAT(with(3, "distinctAttribute: gpu.acme.com/id"), IsEmpty());
   EXPECT_THAT(with(2, differ, false, of_root_0),
               ElementsAre(HasSubstr("no node has 2 devices for request gpu with different values, "
                                     "the most is 1. Ask for 1 at most")));
@@ -1409,6 +1419,17 @@ TEST_F(ConstraintValues, DevicesThatHaveToDiffer) {
                    "2\"}}]"),
               ElementsAre(HasSubstr("no node has 2 devices for request gpu and request nic with "
                                     "different values. Take a request out")));
+}
+
+TEST_F(ConstraintValues, OfValuesThatAreNotKnownNothingIsSaid) {
+  const std::string differ = "distinctAttribute: gpu.acme.com/root";
+  settings_.inventory = Inventory::kNothing;
+  EXPECT_THAT(with(3, differ), ElementsAre(HasSubstr("a few values, so that the pod waits (Kuber"
+                                                     "netes until 1.36 gives it some alike). Ask "
+                                                     "for fewer, or")));
+  add_slice(slice("gpu.acme.com", "all", "{name: far, attributes: {root: {string: r9}}}",
+                  "allNodes: true"));
+  EXPECT_THAT(with(3, differ), IsEmpty());
 }
 
 TEST_F(ConstraintValues, ADeviceThatEveryNodeReachesMayBeTheOneThatLacks) {
@@ -1561,6 +1582,13 @@ TEST_F(SelectorChecks, CapacityNeverFits) {
   EXPECT_THAT(with("bandwidth", "200G"), ElementsAre(HasSubstr("the largest has 100G")));
   EXPECT_THAT(with("bandwidth", "100G"), IsEmpty());
   EXPECT_THAT(with("other.example.com/bandwidth", "10G"), IsEmpty());
+  EXPECT_THAT(with("bw", "10G"),
+              ElementsAre("CapacityNeverFits: No published device of nic.example.com has capacity "
+                          "bw, so the request fits none. Its devices have bandwidth: write that "
+                          "for bw."));
+  settings_.inventory = Inventory::kNothing;
+  EXPECT_THAT(with("bw", "10G"), ElementsAre(HasSubstr("Remove bw from capacity.requests, or")));
+  settings_.inventory = Inventory::kValues;
   const auto alternatives = [&](std::string_view first, std::string_view second) {
     return said_of_devices(
         "{requests: [{name: nic, firstAvailable: [{name: a, deviceClassName: nic.example.com, "
