@@ -93,6 +93,7 @@ std::string_view key_meant(std::string_view written, const LabelTexts& there) {
 struct MissingLabel {
   std::string text;  // with values that nodes have
   std::string fix;
+  bool is_slip = false;  // for one that some has
 };
 
 std::optional<MissingLabel> missing_label(std::string_view key, std::string_view value,
@@ -113,7 +114,7 @@ std::optional<MissingLabel> missing_label(std::string_view key, std::string_view
           ".";
   return MissingLabel{
       shown(key, 60) + "=" + shown(value, 40) + (has_key ? seen_text(use.values) : ""),
-      std::move(fix)};
+      std::move(fix), !meant.empty()};
 }
 
 // The first of the nodeLabels that no node has.
@@ -175,7 +176,7 @@ std::optional<Finding> flavors_without_nodes(const quota::QueueVerdict& verdict,
     for (const std::string& flavor : group.flavors) {
       const Json spec = snapshot.object(ObjectKind::kResourceFlavor, {}, flavor)["spec"];
       const auto missing = missing_of(spec["nodeLabels"], known);
-      is_served |= !missing;
+      is_served |= !missing || !missing->is_slip;
       if (is_served) break;
       if (!first) first = missing;
     }

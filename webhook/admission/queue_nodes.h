@@ -19,7 +19,8 @@ void check_flavor_nodes(const kube::Json& spec, Known& known,
                         std::vector<rules::Finding>& findings);
 
 // Of a workload that its ClusterQueue admits: all flavors with something that it asks for have such
-// labels, so that its pods stay Pending. Nothing where an AdmissionCheck stands before, which may
+// labels, each a slip, so that its pods stay Pending; nodes with any other may come when pods wait
+// for them. Nothing where an AdmissionCheck stands before, which may
 // ask for nodes, nor in a cluster of many nodes, all of which would have to be looked at. `name` is
 // what the workload is called: "this Job".
 std::optional<rules::Finding> flavors_without_nodes(const quota::QueueVerdict& verdict,
