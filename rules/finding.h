@@ -20,8 +20,12 @@ std::string_view severity_name(Severity severity);  // "deny", "warn", "info"
 struct Code {
   std::string_view name;
   std::string_view meaning;
-  // No administrator can soften it: what it refuses can't be carried out, or would harm others.
+  // No administrator can change it: what it refuses can't be carried out, or would harm others; or
+  // it tells what was done.
   bool final = false;
+  // Information wherever it is told, which a setting makes a warning or a refusal. Information of
+  // other codes says that there is nothing to do.
+  bool advice = false;
 };
 
 // Every code, sorted by name. A new check adds its line in codes.cc.

@@ -105,7 +105,6 @@ constexpr std::string_view kFields[] = {"apiVersion", "checks", "claimMakers", "
 
 // Stays as it is, whatever is set.
 bool is_settled(const Finding& finding) {
-  if (finding.severity == Severity::kInfo) return true;
   const Code* code = find_code(finding.code);
   return code == nullptr || code->final;
 }
@@ -168,7 +167,9 @@ void enforce(const Settings& settings, const Json& namespace_labels,
     const auto setting = settings.checks.find(finding.code);
     if (setting != settings.checks.end()) {
       if (setting->second == Enforcement::kOff) return true;
-      finding.severity = setting->second == Enforcement::kDeny ? Severity::kDeny : Severity::kWarn;
+      if (finding.severity != Severity::kInfo || find_code(finding.code)->advice)
+        finding.severity =
+            setting->second == Enforcement::kDeny ? Severity::kDeny : Severity::kWarn;
     }
     if (in_namespace == Enforcement::kOff) return true;
     finding.severity = softened(finding.severity, in_namespace);

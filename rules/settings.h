@@ -80,7 +80,8 @@ inline constexpr std::string_view kEnforcementLabel = "drawbridge.dev/enforcemen
 bool can_be_softened(std::span<const Finding> findings);
 
 // The findings with the severities that the administrator wants; what is switched off is left out.
-// Codes that are `final` stay as they are, and so does what only tells what was done (kInfo).
+// Codes that are `final` stay as they are. Information is left out too where its code is Off; it
+// becomes more only where it is `advice`.
 void enforce(const Settings& settings, const kube::Json& namespace_labels,
              std::vector<Finding>& findings);
 

@@ -28,9 +28,9 @@ Finding told(std::string field, std::string_view device_class,
             "Ask by templates in queues, or drop the name."};
   // Of one name both are charged to one quota, as claims need it (ClassNotMapped).
   if (mapping.name == extended)
-    return {"MappedTwice", Severity::kInfo, std::move(field),
+    return {"MappedTwice", Severity::kWarn, std::move(field),
             message + ": claims and extended resources share that quota.",
-            "Nothing to do where one quota for both is meant."};
+            "Keep it where one quota for both is meant, or drop one of the two."};
   // What there is to do about it is done.
   if (facts.is_covered && facts.is_covered(mapping.name) && !facts.is_covered(extended))
     return {"MappedTwice", Severity::kInfo, std::move(field),

@@ -82,8 +82,9 @@ std::vector<Finding> check_selectors(const kube::Json& object, const kube::Json&
       std::string fix = corrected_in(advised, selector.field, *facts);
       if (!fix.empty()) fault->fix = std::move(fix);
     }
-    findings.push_back({"SelectorInvalid", Severity::kDeny, selector.field,
-                        selector.name + " " + fault->what + ".", std::move(fault->fix)});
+    findings.push_back({fault->costs_too_much ? "SelectorTooCostly" : "SelectorInvalid",
+                        Severity::kDeny, selector.field, selector.name + " " + fault->what + ".",
+                        std::move(fault->fix)});
   }
   return findings;
 }

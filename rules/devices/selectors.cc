@@ -187,7 +187,7 @@ std::optional<SelectorFault> selector_fault(std::string_view expression,
   return SelectorFault{"is too complex, exceeds cost limit " + std::to_string(kSelectorCostMax) +
                            (cost < kCostUnbounded ? ": it may cost " + std::to_string(cost)
                                                   : ": its cost has no bound"),
-                       cheaper(expression)};
+                       cheaper(expression), false, true};
 }
 
 }  // namespace drawbridge::rules

@@ -44,6 +44,7 @@ struct SelectorFault {
   std::string what;
   std::string fix;
   bool lacks_includes = false;  // all that is wrong may be that a function is not known
+  bool costs_too_much = false;
 };
 std::optional<SelectorFault> selector_fault(std::string_view expression,
                                             cel::PatternBudget* patterns = nullptr);

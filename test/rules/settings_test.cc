@@ -116,6 +116,28 @@ TEST(Settings, ACheckIsSetForTheCluster) {
             (Left{"BothPaths warn", "Rewritten info", "TemplateTampered deny"}));
 }
 
+TEST(Settings, InformationIsLeftOutAndAdviceMadeMore) {
+  const auto left = [](std::string_view code, std::optional<Enforcement> set,
+                       std::string_view label = "") -> std::string {
+    Settings settings;
+    if (set) settings.checks = {{std::string(code), *set}};
+    std::vector<Finding> findings = {{code, Severity::kInfo, "", "", ""}};
+    enforce(settings, yaml("{drawbridge.dev/enforcement: '" + std::string(label) + "'}").root(),
+            findings);
+    return findings.empty() ? "none" : std::string(severity_name(findings.front().severity));
+  };
+  for (const std::string_view code : {"AllocationModeAll", "MappedTwice"}) {
+    EXPECT_EQ(left(code, std::nullopt), "info") << code;
+    EXPECT_EQ(left(code, std::nullopt, "Warn"), "info") << code;
+    EXPECT_EQ(left(code, std::nullopt, "Off"), "none") << code;
+    EXPECT_EQ(left(code, Enforcement::kOff), "none") << code;
+  }
+  EXPECT_EQ(left("AllocationModeAll", Enforcement::kWarn), "warn");
+  EXPECT_EQ(left("AllocationModeAll", Enforcement::kDeny), "deny");
+  EXPECT_EQ(left("AllocationModeAll", Enforcement::kDeny, "Warn"), "warn");
+  EXPECT_EQ(left("MappedTwice", Enforcement::kDeny), "info") << "which says that nothing is wrong";
+}
+
 TEST(Settings, DriversAreAddedToTheCatalogue) {
   EXPECT_EQ(&read("")->catalogue(), &Catalogue::built_in());
   const Result<Settings> settings =

@@ -41,6 +41,7 @@ const std::vector<Together> kTogether = {
     {{"kueue/sample-dra-queues.yaml", "seeds/kueue-configuration-overlap.yaml",
       "seeds/deviceclass-extended.yaml"},
      "kueue/sample-dra-extended-resource-job.yaml"},
+    {{"seeds/deviceclass-extended.yaml"}, "seeds/kueue-configuration-overlap.yaml"},
     {{"seeds/kueue-queues.yaml", "seeds/kueue-configuration.yaml"},
      "kueue/sample-dra-rct-job.yaml"},
     {{"seeds/kueue-queues.yaml", "seeds/kueue-configuration.yaml",

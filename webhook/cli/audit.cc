@@ -128,7 +128,8 @@ void Auditor::add_problems() {
     add({object, has_place ? std::string_view(problem.place).substr(0, colon) : std::string_view(),
          line},
         {"ObjectUnusable", Severity::kWarn, "",
-         "It can't be used as it is written: " + rules::shown(problem.text, 400) + ".",
+         "It can't be used as it is written: " + rules::shown(problem.text, 400) +
+             (problem.text.ends_with('.') ? "" : "."),
          "Correct what the message names."});
   }
 }

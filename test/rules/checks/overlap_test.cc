@@ -278,13 +278,12 @@ TEST_F(OverlapTest, KueueMapsAClassThatCarriesAnExtendedResourceName) {
   EXPECT_THAT(world_.object("MappedTwice",
                             CheckWorld::kueue_configuration(mapped("pool", "gpu.com, gpu.com"))),
               SizeIs(1));
-  world_.severity = Severity::kInfo;
   EXPECT_THAT(
       world_.object("MappedTwice", CheckWorld::kueue_configuration(mapped("x.com/gpu", "gpu.com"))),
       ElementsAre("resources.deviceClassMappings[0]: DeviceClass gpu.com is mapped to "
                   "x.com/gpu by Kueue and carries extendedResourceName x.com/gpu: claims "
-                  "and extended resources share that quota. Nothing to do where one quota for "
-                  "both is meant. [MappedTwice]"));
+                  "and extended resources share that quota. Keep it where one quota for both is "
+                  "meant, or drop one of the two. [MappedTwice]"));
   EXPECT_THAT(
       world_.object("MappedTwice", CheckWorld::kueue_configuration(
                                        "resources: {deviceClassMappings: [7, {name: x}, {name: [], "
