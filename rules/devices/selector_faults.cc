@@ -64,8 +64,8 @@ std::optional<SelectorMistake> no_attribute(const Expr& expr, const RepairHints&
 }
 
 struct ValueType {
-  std::uint8_t type;  // attribute_type
-  std::string_view name;
+  std::uint8_t type;     // attribute_type
+  std::string text;      // " is a version"
   std::string_view fix;  // how such a value is compared
 };
 
@@ -73,19 +73,21 @@ struct ValueType {
 std::optional<ValueType> type_of(const Expr& expr, const RepairHints& hints) {
   const std::optional<SelectorPath> path = read_path(expr);
   if (!path || !path->reads_value() || path->kind != NameKind::kAttribute) return std::nullopt;
-  switch (hints.words.find(path->kind, path->steps[0].name, path->steps[1].name).types) {
+  const Words::Facts facts = hints.words.find(path->kind, path->steps[0].name, path->steps[1].name);
+  const auto made = [&](std::string_view name, std::string_view fix) {
+    return ValueType{facts.types, is_of_type(name, facts), fix};
+  };
+  switch (facts.types) {
     case attribute_type::kVersion:
-      return ValueType{attribute_type::kVersion, "a version",
-                       "Compare its numbers, as in .major() == 550, or it as a whole, as in "
-                       ".compareTo(semver('550.54.15')) >= 0."};
+      return made("a version",
+                  "Compare its numbers, as in .major() == 550, or it as a whole, as in "
+                  ".compareTo(semver('550.54.15')) >= 0.");
     case attribute_type::kInt:
-      return ValueType{attribute_type::kInt, "a number",
-                       "Compare it with a number, as in == 1 or in [1, 2]."};
+      return made("a number", "Compare it with a number, as in == 1 or in [1, 2].");
     case attribute_type::kBool:
-      return ValueType{attribute_type::kBool, "a boolean", "Compare it with true or false."};
+      return made("a boolean", "Compare it with true or false.");
     case attribute_type::kString:
-      return ValueType{attribute_type::kString, "text",
-                       "Compare it with what it is to be, as in == 'TEXT'."};
+      return made("text", "Compare it with what it is to be, as in == 'TEXT'.");
     default:
       return std::nullopt;
   }
@@ -99,20 +101,18 @@ std::optional<SelectorMistake> no_text(const Expr& expr, const RepairHints& hint
     return std::nullopt;
   const std::optional<ValueType> type = type_of(*expr.target, hints);
   if (!type || type->type == attribute_type::kString) return std::nullopt;
-  return SelectorMistake{
-      Mistake::kFails,
-      selector_text(*expr.target) + " is " + std::string(type->name) + ", and no text",
-      std::string(type->fix)};
+  return SelectorMistake{Mistake::kFails,
+                         selector_text(*expr.target) + type->text + ", and no text",
+                         std::string(type->fix)};
 }
 
 // productName && type == 'gpu'. `term`: what has to be true or false.
 std::optional<SelectorMistake> no_truth(const Expr& term, const RepairHints& hints) {
   const std::optional<ValueType> type = type_of(term, hints);
   if (!type || type->type == attribute_type::kBool) return std::nullopt;
-  return SelectorMistake{
-      Mistake::kFails,
-      selector_text(term) + " is " + std::string(type->name) + ", and neither true nor false",
-      std::string(type->fix)};
+  return SelectorMistake{Mistake::kFails,
+                         selector_text(term) + type->text + ", and neither true nor false",
+                         std::string(type->fix)};
 }
 
 std::optional<SelectorMistake> no_truth_within(const Expr& expr, const RepairHints& hints) {

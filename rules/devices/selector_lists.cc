@@ -41,18 +41,19 @@ const Expr* typed(RepairDesk& desk, std::string_view text, std::uint8_t types) {
 
 // numaNode in ['0']
 const Expr* of_another_type(RepairDesk& desk, const Expr& side, const Expr& list,
-                            std::uint8_t types) {
+                            const Words::Facts& facts) {
   std::vector<const Expr*> values;
   for (const Expr* value : list.args) {
-    const Expr* made = value->kind == ExprKind::kString ? typed(desk, value->text, types) : nullptr;
+    const Expr* made =
+        value->kind == ExprKind::kString ? typed(desk, value->text, facts.types) : nullptr;
     if (made == nullptr) return nullptr;
     values.push_back(made);
   }
   desk.note(Mistake::kComparesText,
             selector_text(side) +
-                (types == attribute_type::kInt ? " is a number" : " is a boolean") +
+                is_of_type(facts.types == attribute_type::kInt ? "a number" : "a boolean", facts) +
                 ", and is compared with text");
-  if (values.size() == 1 && types == attribute_type::kBool)
+  if (values.size() == 1 && facts.types == attribute_type::kBool)
     return desk.call(op::kEquals, {&side, values[0]});
   return desk.call(op::kIn, {&side, desk.make().list(0, values)});
 }
@@ -109,11 +110,11 @@ const Expr* in_list(RepairDesk& desk, const Expr& side, const Expr& list) {
   if (const std::optional<DeviceName> name = desk.capacity_of(*path))
     return path->kind == NameKind::kCapacity && all_quantities ? nullptr
                                                                : of_sizes(desk, *name, side, list);
-  const std::uint8_t types =
-      path->kind == NameKind::kAttribute ? desk.facts_of(*path).types : std::uint8_t{0};
-  if (types == attribute_type::kInt || types == attribute_type::kBool)
-    return of_another_type(desk, side, list, types);
-  return types == attribute_type::kVersion ? of_versions(desk, side, list) : nullptr;
+  const Words::Facts facts =
+      path->kind == NameKind::kAttribute ? desk.facts_of(*path) : Words::Facts();
+  if (facts.types == attribute_type::kInt || facts.types == attribute_type::kBool)
+    return of_another_type(desk, side, list, facts);
+  return facts.types == attribute_type::kVersion ? of_versions(desk, side, list) : nullptr;
 }
 
 }  // namespace

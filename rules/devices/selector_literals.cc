@@ -61,12 +61,12 @@ const Expr* typed_literal(RepairDesk& desk, const Expr& side, const Expr& litera
   const std::optional<bool> truth = truth_of_word(literal.text);
   if (facts.types == attribute_type::kBool && truth) {
     desk.note(Mistake::kComparesText,
-              selector_text(side) + " is a boolean, and is compared with text");
+              selector_text(side) + is_of_type("a boolean", facts) + ", and is compared with text");
     return desk.make().boolean(0, *truth);
   }
   if (facts.types != attribute_type::kInt || !is_digits(literal.text)) return nullptr;
   desk.note(Mistake::kComparesText,
-            selector_text(side) + " is a number, and is compared with text");
+            selector_text(side) + is_of_type("a number", facts) + ", and is compared with text");
   return desk.make().integer(0, std::stoll(std::string(literal.text)));
 }
 

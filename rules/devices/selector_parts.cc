@@ -74,6 +74,10 @@ std::optional<DeviceName> RepairDesk::number_of(const SelectorPath& path) const 
   return DeviceName{NameKind::kAttribute, std::string(domain), std::string(id)};
 }
 
+std::string is_of_type(std::string_view type, const Words::Facts& facts) {
+  return " is " + std::string(type) + (facts.published ? "" : " by the catalogue");
+}
+
 std::string selector_text(const Expr& expr) {
   return cel::unparse(expr, cel::single_quoted);
 }

@@ -60,6 +60,8 @@ class RepairDesk {
 };
 
 std::string selector_text(const cel::Expr& expr);
+// " is a version", and where only the catalogue knows it, that.
+std::string is_of_type(std::string_view type, const Words::Facts& facts);
 
 // <, <=, > and >=.
 bool is_ordering(std::string_view function);

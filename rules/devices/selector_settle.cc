@@ -418,7 +418,8 @@ std::optional<Settled> Settler::misspelt_domain(const DeviceName& name) const {
       Mistake::kUnknownName,
       is_resource
           ? shown(name.domain) + " is a resource, and names of its devices are in domain " + near
-          : "no device has names of domain " + shown(name.domain) + ", the nearest is " + near};
+          : std::string(hints_.words.publishes(near) ? "" : "by the catalogue ") +
+                "no device has names of domain " + shown(name.domain) + ", the nearest is " + near};
 }
 
 // A domain that is another driver's name, copied from a selector of its devices. What may be there

@@ -50,7 +50,7 @@ const Expr* as_text(RepairDesk& desk, const Expr& expr, const Expr& side, const 
   if (!is_version && !guessed && !is_text) return nullptr;
   desk.note(Mistake::kComparesText,
             selector_text(side) +
-                (is_version ? " is a version, and is compared with text"
+                (is_version ? is_of_type("a version", facts) + ", and is compared with text"
                             : " is compared letter by letter, in which 9 is more than 10"));
   const std::string numbers = plain_version(literal.text);
   const auto dots = dots_in(numbers);

@@ -371,9 +371,9 @@ TEST_F(SelectorChecks, AValueAloneIsNeitherTrueNorFalse) {
     EXPECT_THAT(said(wrong, "nic.example.com"), testing::Contains(told)) << wrong;
   add_nvidia_classes();
   EXPECT_THAT(said("device.attributes['gpu.nvidia.com'].productName", "gpu.nvidia.com"),
-              ElementsAre("SelectorFails: device.attributes['gpu.nvidia.com'].productName is text, "
-                          "and neither true nor false. Compare it with what it is to be, as in == "
-                          "'TEXT'."));
+              ElementsAre("SelectorFails: device.attributes['gpu.nvidia.com'].productName is text "
+                          "by the catalogue, and neither true nor false. Compare it with what it "
+                          "is to be, as in == 'TEXT'."));
 }
 
 TEST_F(SelectorChecks, SeveralValuesAreAList) {
@@ -1107,8 +1107,8 @@ TEST_F(SelectorChecks, AMappingsExpressionsWithPlacesForWordsByTheCatalogue) {
   };
   EXPECT_THAT(mig("device.attributes['gpu.nvidia.com'].profile == {profile}"), IsEmpty());
   EXPECT_THAT(mig("device.attributes['gpu.nvida.com'].profile == {profile}"),
-              ElementsAre("SelectorUnknownAttribute: No device has names of domain gpu.nvida.com, "
-                          "the nearest is gpu.nvidia.com. Write: "
+              ElementsAre("SelectorUnknownAttribute: By the catalogue no device has names of "
+                          "domain gpu.nvida.com, the nearest is gpu.nvidia.com. Write: "
                           "device.attributes['gpu.nvidia.com'].profile == {profile}"));
   EXPECT_THAT(with("resource: nvidia.com/gpu, request: {exactly: {deviceClassName: "
                    "gpu.nvidia.com}}, parameters: [{type: Annotation, annotation: nvidia.com/type, "

@@ -520,6 +520,9 @@ TEST(CheckTable, HostileObjects) {
       {"drawbridge.dev/v1alpha1", "DeviceMapping"},
       {"drawbridge.dev/v1alpha1", "DeviceQuota"},
       {"v1", "ResourceQuota"},
+      {"v1", "LimitRange"},
+      {"resource.k8s.io/v1", "ResourceSlice"},
+      {"resource.k8s.io/v1alpha3", "DeviceTaintRule"},
       {"kueue.x-k8s.io/v1beta2", "ClusterQueue"},
       {"config.kueue.x-k8s.io/v1beta2", "Configuration"}};
   CheckWorld world;
@@ -532,8 +535,14 @@ TEST(CheckTable, HostileObjects) {
       for (const std::string& rest : {
                "annotations: " + value + ", ownerReferences: " + value + "}, spec: " + value +
                    ", resources: " + value + "}",
+               "labels: {}}, spec: {driver: d.com, nodeName: n, pool: {name: p, generation: 1, "
+               "resourceSliceCount: 1}, devices: " +
+                   value + ", limits: [{type: Container, max: " + value + ", default: " + value +
+                   "}], taint: {key: " + value + ", effect: " + value + "}}}",
                "labels: {}}, spec: {selectors: " + value + ", extendedResourceName: " + value +
-                   ", deviceClassNames: " + value + ", rewrites: " + value +
+                   ", deviceClassNames: " + value + ", rewrites: " + value + ", driver: " + value +
+                   ", pool: " + value + ", nodeSelector: " + value + ", sharedCounters: " + value +
+                   ", deviceSelector: " + value + ", taint: " + value + ", limits: " + value +
                    ", devices: {requests: " + value + ", constraints: " + value +
                    ", config: " + value + "}, hard: " + value + ", scopes: " + value +
                    ", resourceGroups: [{coveredResources: " + value + ", flavors: " + value +
