@@ -66,7 +66,7 @@ class Search {
       for (std::size_t i = 0; i < steps.size(); ++i) {
         const std::string_view name = name_of(steps[i]);
         if (at[name].is_null()) {
-          const std::span<const std::string_view> from(steps.begin() + i, steps.end());
+          const auto from = std::span<const std::string_view>(steps).subspan(i);
           for (const Json::Member& member : at.members()) {
             if (!is_step(member.key()) && has_pods(member.value, from))
               return tell(place, member.key(), name);
