@@ -44,7 +44,8 @@ Status read_checks(const Json& checks, Settings& settings) {
     }
     if (code->final) {
       return Error{
-          "can't be changed: what it refuses could not be carried out, or would harm others",
+          "can't be changed: what it refuses could not be carried out, or would harm others, or it "
+          "tells what was done",
           field};
     }
     // YAML reads a bare Off as a boolean.

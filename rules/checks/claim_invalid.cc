@@ -80,13 +80,13 @@ class ClaimJudge {
     desk_.at_most(names, at, kClaimElementsMax,
                   "Leave it out: without names all requests are meant.");
     const auto each = names.elements();
-    for (std::size_t i = 0; i < each.size(); ++i) {
+    for (std::size_t i = 0; i < std::min(each.size(), kClaimElementsMax); ++i) {
       const std::string_view name = each[i].as_string();
       const std::string place = at + "[" + std::to_string(i) + "]";
       if (each[i].is_null())
         desk_.refuse(place, place + " is empty.",
                      "Name one of the claim's requests, or take it away.");
-      if (i < kClaimElementsMax && stands_before(each.first(i), name))
+      if (stands_before(each.first(i), name))
         desk_.refuse(place, at + " names " + shown(name) + " twice.", "Take one of the two away.");
       if (!each[i].is_string() || is_request(name)) continue;
       const std::string whole = with_request(name);
@@ -111,6 +111,7 @@ class ClaimJudge {
     for (const Json& request : devices_["requests"].elements()) {
       const std::string main = shown(request["name"].as_string(), 40);
       if (main.empty()) continue;
+      if (names.size() > kNamesTold) break;
       if (slash == std::string_view::npos) {
         names.push_back(main);
       } else if (request["name"].as_string() == name.substr(0, slash)) {

@@ -73,6 +73,7 @@ void tell_alternatives(const PodSubject& subject, const CheckFacts& facts,
 // Of resources that nothing but the nodes' device plugins serves.
 void tell_of_plugins(const PodSubject& subject, const CheckFacts& facts,
                      std::vector<Finding>& findings) {
+  if (!subject.pod.node_name().empty()) return;  // never meets the scheduler
   for (const DeviceRequest& request : subject.requests) {
     if (request.path != Path::kExtendedResource || !request.device_class.empty() ||
         request.rule != nullptr)

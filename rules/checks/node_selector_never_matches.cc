@@ -82,7 +82,10 @@ std::optional<WantedLabel> label_of(const Json& expression) {
   const std::string_view how = expression["operator"].as_string();
   WantedLabel wanted{"spec.affinity.nodeAffinity", expression["key"].as_string(), {}};
   if (how == "Exists") return wanted;
-  if (how == "Gt" || how == "Lt")
+  const bool is_bound = how == "Gt" || how == "Lt";
+  // Of none and of several the API server refuses it, where it looks.
+  if (is_bound && expression["values"].size() != 1) return std::nullopt;
+  if (is_bound)
     wanted.sign = how == "Gt" ? '>' : '<';
   else if (how != "In")
     return std::nullopt;
@@ -91,11 +94,17 @@ std::optional<WantedLabel> label_of(const Json& expression) {
   return wanted;
 }
 
+// As Go's strconv.ParseInt.
+std::optional<std::int64_t> number_of(std::string_view text) {
+  const bool has_plus = text.starts_with('+') && text.find_first_of("+-", 1) != 1;
+  return kube::parse_integer(text.substr(has_plus ? 1 : 0));
+}
+
 // Labels are compared as numbers (component-helpers' nodeaffinity): what is none is never more nor
 // less.
 bool takes(const WantedLabel& bound, std::string_view value) {
-  const std::optional<std::int64_t> limit = kube::parse_integer(bound.values.front());
-  const std::optional<std::int64_t> number = kube::parse_integer(value);
+  const std::optional<std::int64_t> limit = number_of(bound.values.front());
+  const std::optional<std::int64_t> number = number_of(value);
   return limit && number && (bound.sign == '>' ? *number > *limit : *number < *limit);
 }
 
@@ -203,7 +212,7 @@ class Check {
 
   bool tell_no_number() {
     const WantedLabel* label = missing([](const WantedLabel& wanted) {
-      return is_bound(wanted) && !kube::parse_integer(wanted.values.front());
+      return is_bound(wanted) && !number_of(wanted.values.front());
     });
     if (label == nullptr) return false;
     findings_.push_back(

@@ -90,10 +90,13 @@ std::optional<Finding> judge_bytes(std::string_view resource, const Json& json,
   const std::optional<std::int64_t> bytes = kube::parse_integer(text);
   if (!bytes || *bytes <= 0 || *bytes >= kBytesFew) return std::nullopt;
   const std::string last = field.substr(field.rfind('.') + 1);
+  // A limit may be meant to leave next to nothing.
+  if (last != "nominalQuota") return std::nullopt;
   return Finding{"UnitMissing", Severity::kWarn, field,
                  last + ": " + text + " of " + std::string(resource) + " is " + text +
                      (*bytes == 1 ? " byte" : " bytes") + ", in which no pod fits.",
-                 "Write " + last + ": " + text + (*bytes < 1024 ? "Gi." : "Mi.")};
+                 *bytes < 1024 ? "Write " + last + ": " + text + "Gi."
+                               : "Write it with its unit, as in " + last + ": 64Gi."};
 }
 
 // judge(RESOURCE, AMOUNT, FIELD) of each amount of a ClusterQueue or Cohort.

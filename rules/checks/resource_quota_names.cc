@@ -412,6 +412,9 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
       const MeantName meant = is_standard_name(name) ? MeantName() : check.of_short(name);
       if (!meant.name.empty() || is_of_gpus(name))
         findings.push_back(refused_name(name, meant, hard, entry.value));
+    } else if (const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
+               amount && amount->sign() == 0) {
+      // None of it is wanted, and none is had; as another name it would forbid what is.
     } else if (const std::optional<MeantName> meant = check.of_long(name)) {
       findings.push_back(uncounted_name(name, *meant, hard, entry.value, is_scoped));
     }

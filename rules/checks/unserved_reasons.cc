@@ -57,10 +57,11 @@ std::string UnservedReasons::devices_text(std::size_t request) const {
          (view.selectors().empty() ? "" : " that match its selectors");
 }
 
-std::string UnservedReasons::most_text(std::optional<std::int64_t> most) const {
-  return most.value_or(0) > 0 && tells_counts()
-             ? "no node has more than " + std::to_string(*most) + "."
-             : "no node has as many.";
+std::string UnservedReasons::most_text(std::optional<std::int64_t> most,
+                                       std::string_view which) const {
+  return (most.value_or(0) > 0 && tells_counts() ? "no node has more than " + std::to_string(*most)
+                                                 : "no node has as many") +
+         std::string(which) + ".";
 }
 
 std::string UnservedReasons::less_text(std::optional<std::int64_t> most) const {
@@ -93,14 +94,12 @@ Unserved UnservedReasons::alone(std::size_t request) {
 Unserved UnservedReasons::too_few(std::size_t request) {
   const std::optional<std::int64_t> most = trial_.most(request);
   const std::optional<std::int64_t> of_any = trial_.most(request, {.constraints = true});
-  std::string has = most_text(most);
-  if (most && of_any && *most < *of_any)
-    has.replace(has.size() - 1, 1, " that satisfy its constraints.");
+  const bool is_bound = most && of_any && *most < *of_any;
   const std::string asks = name_of(request) + " asks for " + devices_text(request);
   const bool is_partitioned = serves({.only = {request}, .counters = true});
   return {"DevicesTooFew", request, std::nullopt,
           sentence(asks) + (is_partitioned ? ", which are partitions of the same devices" : "") +
-              ", and " + has,
+              ", and " + most_text(most, is_bound ? " that satisfy its constraints" : ""),
           less_text(most)};
 }
 

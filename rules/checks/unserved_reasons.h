@@ -65,7 +65,7 @@ class UnservedReasons {
   // "2 devices of class gpu.nvidia.com that match its selectors"
   std::string devices_text(std::size_t request) const;
   // "no node has more than 2."
-  std::string most_text(std::optional<std::int64_t> most) const;
+  std::string most_text(std::optional<std::int64_t> most, std::string_view which = "") const;
   std::string less_text(std::optional<std::int64_t> most) const;
 
   // Some node serves it. What All takes has to satisfy the constraints on each that the scheduler

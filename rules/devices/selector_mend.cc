@@ -306,7 +306,8 @@ Quoted slashed_pattern(std::string_view text) {
 // `if true` at the end, with which other languages go on.
 bool is_always(std::string_view text) {
   constexpr std::string_view kIf = "if";
-  if (word_at(text, 0) != kIf) return false;
+  constexpr std::size_t kBytesMax = 32;
+  if (text.size() > kBytesMax || word_at(text, 0) != kIf) return false;
   text.remove_prefix(std::min(text.find_first_not_of(kBlanks, kIf.size()), text.size()));
   return lowered(text.substr(0, text.find_last_not_of(kBlanks) + 1)) == "true";
 }
@@ -818,6 +819,7 @@ class SyntaxMender {
 }  // namespace
 
 std::string mended_syntax(std::string_view written) {
+  if (written.size() > kMendedBytesMax) return std::string(written);
   const std::string text = with_terms_joined(without_odd_blanks(without_entities(written)));
   return SyntaxMender(text).run();
 }

@@ -1,6 +1,7 @@
 // Texts that are nearly right; see selector_repair.h for quantities and versions.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -9,7 +10,9 @@ namespace drawbridge::rules {
 
 // An expression with what other languages write put in CEL's words: `=` for `==`, `and`, `or`,
 // `not`, and sizes without quotes (16Gi); with what is missing of quotation marks, brackets and
-// commas, and without has() around a comparison. String literals that have an end stay as they are.
+// commas, and without has() around a comparison. String literals that have an end stay as they are,
+// and so does a longer text: a tenant's selectors are mended while others wait.
+inline constexpr std::size_t kMendedBytesMax = 2'048;
 std::string mended_syntax(std::string_view text);
 
 // A version as its numbers alone: "8.9" of "sm_89", "550" of "550.x", "8.0.0" of "8.0.0.0". What

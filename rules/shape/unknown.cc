@@ -270,11 +270,14 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
   }
   const Field* instead =
       meant.kind == Meant::Kind::kSpelling ? find_field(*frame.type, meant.name) : nullptr;
-  // Whatever a newer version knows, it wants that one too.
+  // Kueue refuses what lacks it, in the versions that are known.
   const bool is_missed = instead != nullptr && instead->required &&
                          frame.value[instead->name].is_null() && !is_kueue_configuration();
+  std::string text = message(fields, frame);
+  if (may_be_newer(frame) && is_missed)
+    text.insert(text.size() - 1, ", and " + std::string(instead->name) + " is missed");
   return {"UnknownField", may_be_newer(frame) && !is_missed ? Severity::kWarn : Severity::kDeny,
-          field_path(frame, first.name), message(fields, frame), std::move(fix)};
+          field_path(frame, first.name), std::move(text), std::move(fix)};
 }
 
 UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "rules/devices/catalogue.h"
+#include "rules/devices/selector_mend.h"
 #include "rules/devices/selectors.h"
 #include "test/rules/rules_testing.h"
 
@@ -862,6 +863,15 @@ TEST(SelectorRepair, TextEqualsNoList) {
   EXPECT_EQ(meant("device.attributes['gpu.nvidia.com'].unknown == ['a']"), "");
   EXPECT_EQ(meant("device.attributes['resource.kubernetes.io'].pcieRoot == ['a']"), "")
       << "which may be a list";
+}
+
+TEST(SelectorRepair, TextUpToTheLimitIsMended) {
+  const auto of = [](std::size_t bytes) {
+    const std::string begin = "device.driver = '";
+    return begin + std::string(bytes - begin.size() - 1, 'd') + "'";
+  };
+  EXPECT_TRUE(repaired_by_catalogue(of(kMendedBytesMax), ""));
+  EXPECT_FALSE(repaired_by_catalogue(of(kMendedBytesMax + 1), ""));
 }
 
 TEST(SelectorRepair, TheDomainOfAnotherDriver) {

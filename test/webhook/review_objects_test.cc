@@ -999,30 +999,6 @@ TEST(ReviewSources, ATemplateOfAnotherNamespaceCantBeUsed) {
               ::testing::Not(Contains("TemplateMissing")));
 }
 
-// As kustomize leaves a reference that it does not know as one. The template may as well be there
-// already, unless the pod has the prefix too.
-TEST(ReviewSources, ATemplateGotAPrefixAndItsReferenceDidNot) {
-  const auto told = [](std::string_view named, std::string_view made, std::string_view pod) {
-    const std::string files =
-        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: " +
-        std::string(made) +
-        "}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
-        "x}}]}}}}\n---\n{apiVersion: v1, kind: Pod, metadata: {name: " +
-        std::string(pod) +
-        "}, spec: {containers: [{name: c, image: x, resources: {claims: [{name: g}]}}], "
-        "resourceClaims: [{name: g, resourceClaimTemplateName: " +
-        std::string(named) + "}]}}";
-    std::string fixes;
-    const ReviewedObject judged = review("", files)[1];
-    for (const rules::Finding& finding : judged.findings) fixes += finding.fix;
-    return fixes;
-  };
-  EXPECT_THAT(told("gpu-claim", "prod-gpu-claim", "prod-web"), HasSubstr("Write prod-gpu-claim"));
-  EXPECT_THAT(told("gpu-claim", "gpu-claim-v2", "web-v2"), HasSubstr("Write gpu-claim-v2"));
-  for (const std::string_view pod : {"web", "production", "web-prod"})
-    EXPECT_EQ(told("gpu-claim", "prod-gpu-claim", pod), "") << pod;
-}
-
 TEST(ReviewQuota, OfAllDevicesACountMayFit) {
   const std::string state =
       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "

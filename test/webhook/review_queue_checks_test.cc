@@ -573,32 +573,6 @@ TEST(ReviewQueueChecks, LabelsThatNoNodeHas) {
                           "[NodeSelectorNeverMatches]"));
 }
 
-TEST(ReviewQueueChecks, AQueueWhoseFlavorsHaveNoNode) {
-  std::string job(kJob);
-  job.insert(job.find("limits: {"), "requests: {nvidia.com/gpu: 1}, ");
-  const auto told = [&job](std::string_view labels, std::string_view more = "") {
-    const std::string quota = "resources: [{name: pool, nominalQuota: 4}]}";
-    return told_by_review(
-        nodes_of_pools() + admission::local_queue() +
-            admission::resource_flavor("f", "nodeLabels: {" + std::string(labels) + "}") +
-            admission::cluster_queue("  resourceGroups: [{coveredResources: [pool], flavors: "
-                                     "[{name: f, " +
-                                     quota + "]}]\n" + std::string(more)) +
-            admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
-            admission::kueue_configuration("batch/job", "pool", "gpu.example.com"),
-        job);
-  };
-  EXPECT_THAT(told("pool: a100"), IsEmpty());
-  EXPECT_THAT(told("agentpool: spot"), IsEmpty());
-  EXPECT_THAT(told("pool: spot"), IsEmpty()) << "its first node may come when pods wait for it";
-  EXPECT_THAT(
-      told("pool: A100"),
-      ElementsAre("Pods of this Job stay Pending: flavor f of ClusterQueue research sends them to "
-                  "nodes with label pool=A100 (seen: a100, h100), and there is none. Use another "
-                  "queue, or correct nodeLabels of the ResourceFlavor. "
-                  "[NodeSelectorNeverMatches]"));
-}
-
 TEST(ReviewQueueChecks, NamespacesThatAreMisspelt) {
   constexpr std::string_view kNamespaces =
       "{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: {dept: research}}}\n---\n"

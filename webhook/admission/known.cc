@@ -90,16 +90,8 @@ rules::Found Known::find(ObjectKind kind, ObjectRef ref, const Json& in_snapshot
   // that another name was meant, or that one in another namespace can be used.
   const bool is_missing = snapshot_.has_all(kind) ||
                           !rules::nearest_misspelt(ref.name, names(kind)).empty() ||
-                          is_elsewhere(kind, ref.name) || lacks_prefix(kind, ref.name);
+                          is_elsewhere(kind, ref.name);
   return {is_missing ? rules::Known::kNo : rules::Known::kUnknown, {}};
-}
-
-bool Known::lacks_prefix(ObjectKind kind, std::string_view name) const {
-  const std::string_view longer = rules::only_longer(name, names(kind));
-  if (longer.empty()) return false;
-  const std::size_t more = longer.size() - name.size();
-  return longer.ends_with(name) ? request_.name.starts_with(longer.substr(0, more))
-                                : request_.name.ends_with(longer.substr(name.size()));
 }
 
 rules::Found Known::claim_template(std::string_view name) {

@@ -85,9 +85,6 @@ class Known {
  private:
   // Another namespace has an object of that name.
   bool is_elsewhere(ObjectKind kind, std::string_view name) const;
-  // The only one whose name is `name` with a prefix or suffix more, that the object under judgement
-  // has in its name too.
-  bool lacks_prefix(ObjectKind kind, std::string_view name) const;
   // Some ClusterQueue has quota under the name.
   bool is_covered(std::string_view resource) const;
   // Some DeviceQuota does, of the request's namespace where it has one.

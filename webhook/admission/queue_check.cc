@@ -12,7 +12,6 @@
 #include "webhook/admission/queue_keys.h"
 #include "webhook/admission/queue_misfits.h"
 #include "webhook/admission/queue_misplaced.h"
-#include "webhook/admission/queue_nodes.h"
 #include "webhook/admission/queue_priority.h"
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
@@ -339,12 +338,9 @@ class Check {
     const QueueSubject subject = subject_of(pods);
     switch (verdict.kind) {
       case Kind::kUnknown:
-        return;
       case Kind::kFits:
-        tell_nodes(verdict);
         return;
       case Kind::kWaits:
-        tell_nodes(verdict);
         // A change counts beside what the workload has already, and what comes by a schedule comes
         // at another time.
         if (request_.operation == Operation::kCreate && request_.kind != "CronJob")
@@ -381,12 +377,6 @@ class Check {
       findings_.insert(findings_.begin(), queue_not_for_namespace({subject, verdict}));
     }
     if (!placement_.certain) soften();
-  }
-
-  void tell_nodes(const QueueVerdict& verdict) {
-    if (request_.operation != Operation::kCreate) return;
-    if (auto finding = flavors_without_nodes(verdict, name_, known_))
-      findings_.push_back(std::move(*finding));
   }
 
   void soften() {
@@ -442,9 +432,9 @@ bool is_of_admission(const Finding& finding) {
   return std::find(std::begin(kCodes), std::end(kCodes), finding.code) != std::end(kCodes);
 }
 
-// What Kueue has no quota of, and the pods ask for beside a claim of the same devices: covering it
-// would leave the claim without quota.
-void tell_one_of_both_paths(std::vector<Finding>& findings) {
+// What Kueue has no quota of, and the pods ask for beside a claim of the same devices: to cover it
+// in the claim's place would leave that without quota.
+void keep_the_claims_path(std::vector<Finding>& findings) {
   const auto both = std::find_if(findings.begin(), findings.end(),
                                  [](const Finding& one) { return one.code == "BothPaths"; });
   if (both == findings.end()) return;
@@ -459,18 +449,13 @@ void tell_one_of_both_paths(std::vector<Finding>& findings) {
   if (std::count_if(findings.begin(), findings.end(), uncovers) != 1) return;
   const auto uncovered = std::find_if(findings.begin(), findings.end(), uncovers);
   if (!uncovered->fix.starts_with("Cover " + name + " ")) return;
-  both->severity = uncovered->severity;
-  both->fix = "Take " + name + " out of its resources: its queue has no quota of that name.";
-  const std::string offered = "No node offers " + name + " ";
-  std::erase_if(findings, [&](const Finding& one) {
-    return uncovers(one) || (one.code == "ResourceNotOffered" && one.message.starts_with(offered));
-  });
+  uncovered->fix = "Take " + name + " out of its resources: its claim is of the same devices.";
 }
 
 }  // namespace
 
 void leave_out_told_of_queue(std::vector<Finding>& findings) {
-  tell_one_of_both_paths(findings);
+  keep_the_claims_path(findings);
   const auto is_told = [&](const Finding& other) {
     return std::any_of(findings.begin(), findings.end(), [&](const Finding& told) {
       if (other.code == "ClaimNotReusable")

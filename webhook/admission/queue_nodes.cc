@@ -30,36 +30,30 @@ constexpr std::size_t kLabelLooksMax = 16;
 constexpr std::size_t kLabelsKept = 300;
 constexpr std::size_t kLabelValuesTold = 3;
 
-// Nodes that are looked at for one workload: of more it would take too long.
-constexpr std::size_t kWorkloadNodesMax = 1'000;
-
 using LabelTexts = std::set<std::string_view>;
 
 // A label among all objects of a kind.
 struct LabelUse {
-  LabelTexts keys;    // of all labels
-  LabelTexts values;  // of those with the key
+  LabelTexts keys;    // of all labels, as many as are kept
+  LabelTexts values;  // of those with the key, as many as are kept
+  bool has_key = false;
+  bool has_value = false;  // the one that is looked for
 };
 
-LabelUse use_of_label(std::string_view key, ObjectKind kind, const Known& known) {
+LabelUse use_of_label(std::string_view key, std::string_view value, ObjectKind kind,
+                      const Known& known) {
   LabelUse use;
   known.snapshot().for_each(kind, [&](const Json& object) {
     const Json labels = object["metadata"]["labels"];
     for (const Json::Member& label : labels.members()) {
       if (use.keys.size() < kLabelsKept) use.keys.insert(label.key());
-      if (label.key() == key && use.values.size() < kLabelsKept)
-        use.values.insert(label.value.as_string());
+      if (label.key() != key) continue;
+      use.has_key = true;
+      use.has_value |= label.value.as_string() == value;
+      if (use.values.size() < kLabelsKept) use.values.insert(label.value.as_string());
     }
   });
   return use;
-}
-
-bool is_on_some_node(std::string_view key, std::string_view value, const Known& known) {
-  bool found = false;
-  known.snapshot().for_each(ObjectKind::kNode, [&](const Json& node) {
-    found = found || node["metadata"]["labels"][key].as_string() == value;
-  });
-  return found;
 }
 
 // May name what there is, and knows all of the kind.
@@ -93,15 +87,13 @@ std::string_view key_meant(std::string_view written, const LabelTexts& there) {
 struct MissingLabel {
   std::string text;  // with values that nodes have
   std::string fix;
-  bool is_slip = false;  // for one that some has
 };
 
 std::optional<MissingLabel> missing_label(std::string_view key, std::string_view value,
                                           const Known& known) {
-  if (is_on_some_node(key, value, known)) return std::nullopt;
-  const LabelUse use = use_of_label(key, ObjectKind::kNode, known);
-  if (use.values.contains(value)) return std::nullopt;
-  const bool has_key = !use.values.empty();
+  const LabelUse use = use_of_label(key, value, ObjectKind::kNode, known);
+  if (use.has_value) return std::nullopt;
+  const bool has_key = use.has_key;
   const std::string_view meant =
       has_key ? label_meant(value, use.values) : key_meant(key, use.keys);
   // A pool's first node may still come, and of a key that no node has all may.
@@ -114,7 +106,7 @@ std::optional<MissingLabel> missing_label(std::string_view key, std::string_view
           ".";
   return MissingLabel{
       shown(key, 60) + "=" + shown(value, 40) + (has_key ? seen_text(use.values) : ""),
-      std::move(fix), !meant.empty()};
+      std::move(fix)};
 }
 
 // The first of the nodeLabels that no node has.
@@ -127,13 +119,6 @@ std::optional<MissingLabel> missing_of(const Json& labels, const Known& known) {
     if (auto missing = missing_label(label.key(), value, known)) return missing;
   }
   return std::nullopt;
-}
-
-bool asks_for_one_of(const quota::QueueDemand& demand, const std::vector<std::string>& resources) {
-  return std::any_of(resources.begin(), resources.end(), [&](const std::string& resource) {
-    return std::any_of(demand.pod_sets.begin(), demand.pod_sets.end(),
-                       [&](const auto& pods) { return pods.requests.contains(resource); });
-  });
 }
 
 // "topology.kubernetes.io/" of topology.kubernetes.io/rack; empty for a key without a domain.
@@ -162,43 +147,14 @@ void check_flavor_nodes(const Json& spec, Known& known, std::vector<Finding>& fi
        std::move(missing->fix)});
 }
 
-std::optional<Finding> flavors_without_nodes(const quota::QueueVerdict& verdict,
-                                             std::string_view name, const Known& known) {
-  const Snapshot& snapshot = known.snapshot();
-  const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(verdict.cluster_queue);
-  if (queue == nullptr || !queue->admission_checks.empty() ||
-      snapshot.count(ObjectKind::kNode) > kWorkloadNodesMax || !may_tell(ObjectKind::kNode, known))
-    return std::nullopt;
-  for (const quota::ResourceGroup& group : queue->groups) {
-    if (!asks_for_one_of(verdict.demand, group.resources)) continue;
-    std::optional<MissingLabel> first;
-    bool is_served = group.flavors.empty() || group.flavors.size() > kLabelLooksMax;
-    for (const std::string& flavor : group.flavors) {
-      const Json spec = snapshot.object(ObjectKind::kResourceFlavor, {}, flavor)["spec"];
-      const auto missing = missing_of(spec["nodeLabels"], known);
-      is_served |= !missing || !missing->is_slip;
-      if (is_served) break;
-      if (!first) first = missing;
-    }
-    if (is_served) continue;
-    const std::string flavor = shown(group.flavors.front(), 60);
-    return Finding{"NodeSelectorNeverMatches", Severity::kWarn, "spec",
-                   "Pods of " + std::string(name) + " stay Pending: flavor " + flavor +
-                       " of ClusterQueue " + shown(verdict.cluster_queue, 60) +
-                       " sends them to nodes with label " + first->text + ", and there is none.",
-                   "Use another queue, or correct nodeLabels of the ResourceFlavor."};
-  }
-  return std::nullopt;
-}
-
 void check_topology_nodes(const Json& spec, Known& known, std::vector<Finding>& findings) {
   if (!may_tell(ObjectKind::kNode, known)) return;
   const std::span<const Json> levels = spec["levels"].elements();
   for (std::size_t i = 0; i < std::min(levels.size(), kLabelLooksMax); ++i) {
     const std::string_view key = levels[i]["nodeLabel"].as_string();
     if (key.empty() || is_given(key) || !rules::placeholder_in(key).empty()) continue;
-    const LabelUse use = use_of_label(key, ObjectKind::kNode, known);
-    if (use.keys.contains(key)) continue;
+    const LabelUse use = use_of_label(key, {}, ObjectKind::kNode, known);
+    if (use.has_key) continue;
     const std::string_view meant = key_meant(key, use.keys);
     const std::string_view domain = domain_of(key);
     const bool has_domain = !domain.empty() && std::any_of(use.keys.begin(), use.keys.end(),
@@ -231,8 +187,8 @@ void check_queue_namespaces(const Json& spec, Known& known, std::vector<Finding>
   for (const Json::Member& label : selector["matchLabels"].members()) {
     if (++looks > kLabelLooksMax) return;
     const std::string_view value = label.value.as_string();
-    const LabelUse use = use_of_label(label.key(), ObjectKind::kNamespace, known);
-    if (use.values.empty() || use.values.contains(value)) continue;
+    const LabelUse use = use_of_label(label.key(), value, ObjectKind::kNamespace, known);
+    if (!use.has_key || use.has_value) continue;
     const std::string_view meant = label_meant(value, use.values);
     if (meant.empty()) continue;
     findings.push_back({"QueueNotForNamespace", Severity::kWarn, "spec.namespaceSelector",

@@ -57,12 +57,12 @@ Charge& add(Charges& charges, std::string name, std::int64_t amount, const std::
   return charge;
 }
 
-// Of a claim's devices, by class: of alternatives the most of each class.
 struct Devices {
   std::int64_t count = 0;
   bool has_all = false;
 };
 
+// Of a claim's devices, by class: of alternatives the most of each class.
 std::map<std::string_view, Devices> devices_by_class(const kube::ClaimSpecView& claim) {
   std::map<std::string_view, Devices> total;
   for (std::size_t i = 0; i < claim.request_count(); ++i) {
@@ -295,7 +295,8 @@ class Check {
 
   // What can be had now; else what helps, and to free some helps nobody who asks for more than all.
   static std::string fix_of(std::int64_t hard, std::int64_t used, const Charge& charge) {
-    if (hard > used && charge.has_all)
+    // Nothing else is asked for.
+    if (hard > used && charge.has_all && charge.amount == kube::kClaimDevicesMax)
       return "Write count: " + std::to_string(hard - used) +
              " instead of allocationMode: All, or see ";
     if (hard > used) return "Ask for " + std::to_string(hard - used) + ", or see ";

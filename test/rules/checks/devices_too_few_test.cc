@@ -70,6 +70,7 @@ TEST_F(DevicesTooFewTest, OfADevicePluginsResourceNoPodGetsMoreThanANodeHas) {
   EXPECT_THAT(asks("9", "nodeSelector: {node.kubernetes.io/instance-type: p5.48xlarge}, "),
               IsEmpty())
       << "an autoscaler may bring such nodes";
+  EXPECT_THAT(asks("9", "nodeName: n1, "), IsEmpty());
   add_node("n2", "2");
   EXPECT_THAT(asks("5"), SizeIs(1)) << "what the node had before counts no more";
 }

@@ -249,6 +249,19 @@ TEST_F(NodeSelectorTest, BoundsOfALabelAreComparedAsNumbers) {
                           "the nodes' label. [NodeSelectorNeverMatches]"));
 }
 
+TEST_F(NodeSelectorTest, ABoundThatIsNoneIsNotJudged) {
+  for (const std::string_view values : {"", ", values: []", ", values: ['1', '2']", ", values: 7",
+                                        ", values: [{}]", ", values: ['+9']"})
+    EXPECT_THAT(told(affinity("{matchExpressions: [{key: none, operator: Lt" + std::string(values) +
+                              "}]}, {matchExpressions: [{key: zone, "
+                              "operator: Exists}]}")),
+                IsEmpty())
+        << values;
+  add_node("node-1", "memory: '61'");
+  EXPECT_THAT(told(affinity("{matchExpressions: [{key: memory, operator: Gt, values: ['+60']}]}")),
+              IsEmpty());
+}
+
 TEST_F(NodeSelectorTest, ABoundBesideManyValuesIsNotJudged) {
   for (int i = 0; i < 50; ++i) {
     const std::string name = "many-" + std::to_string(i);

@@ -30,11 +30,12 @@ TEST(QueueAmounts, BytesWithoutAUnit) {
   EXPECT_THAT(told("memory", "nominalQuota: 32"),
               ElementsAre(HasSubstr("nominalQuota: 32 of memory is 32 bytes, in which no pod fits. "
                                     "Write nominalQuota: 32Gi. [UnitMissing]")));
-  EXPECT_THAT(
-      told("ephemeral-storage", "nominalQuota: 1Gi, borrowingLimit: '1'"),
-      ElementsAre(HasSubstr("is 1 byte, in which no pod fits. Write borrowingLimit: 1Gi.")));
+  EXPECT_THAT(told("ephemeral-storage", "nominalQuota: '1'"),
+              ElementsAre(HasSubstr("is 1 byte, in which no pod fits. Write nominalQuota: 1Gi.")));
+  EXPECT_THAT(told("memory", "nominalQuota: 1Gi, borrowingLimit: '1'"), IsEmpty())
+      << "next to nothing may be meant";
   EXPECT_THAT(told("memory", "nominalQuota: 1048575"),
-              ElementsAre(HasSubstr("Write nominalQuota: 1048575Mi.")));
+              ElementsAre(HasSubstr("Write it with its unit, as in nominalQuota: 64Gi.")));
   for (const char* right : {"nominalQuota: 1048576", "nominalQuota: 0", "nominalQuota: 32Gi",
                             "nominalQuota: 1k", "nominalQuota: x"})
     EXPECT_THAT(told("memory", right), IsEmpty()) << right;

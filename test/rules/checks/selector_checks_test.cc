@@ -1421,6 +1421,13 @@ TEST_F(ConstraintValues, DevicesThatHaveToDiffer) {
                                     "different values. Take a request out")));
 }
 
+TEST_F(ConstraintValues, OfSoManyConstraintsAllDevicesAreLookedAt) {
+  const std::string differ = "distinctAttribute: gpu.acme.com/root";
+  const std::string holds = "distinctAttribute: gpu.acme.com/id}, {";
+  EXPECT_THAT(with(3, holds + differ), ElementsAre(HasSubstr("gpu.acme.com/root never holds")));
+  EXPECT_THAT(with(3, holds + holds + differ), IsEmpty());
+}
+
 TEST_F(ConstraintValues, OfValuesThatAreNotKnownNothingIsSaid) {
   const std::string differ = "distinctAttribute: gpu.acme.com/root";
   settings_.inventory = Inventory::kNothing;
