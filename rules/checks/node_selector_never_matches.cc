@@ -95,7 +95,7 @@ std::optional<WantedLabel> label_of(const Json& expression) {
 }
 
 // As Go's strconv.ParseInt.
-std::optional<std::int64_t> number_of(std::string_view text) {
+std::optional<std::int64_t> label_number(std::string_view text) {
   const bool has_plus = text.starts_with('+') && text.find_first_of("+-", 1) != 1;
   return kube::parse_integer(text.substr(has_plus ? 1 : 0));
 }
@@ -103,8 +103,8 @@ std::optional<std::int64_t> number_of(std::string_view text) {
 // Labels are compared as numbers (component-helpers' nodeaffinity): what is none is never more nor
 // less.
 bool takes(const WantedLabel& bound, std::string_view value) {
-  const std::optional<std::int64_t> limit = number_of(bound.values.front());
-  const std::optional<std::int64_t> number = number_of(value);
+  const std::optional<std::int64_t> limit = label_number(bound.values.front());
+  const std::optional<std::int64_t> number = label_number(value);
   return limit && number && (bound.sign == '>' ? *number > *limit : *number < *limit);
 }
 
@@ -212,7 +212,7 @@ class Check {
 
   bool tell_no_number() {
     const WantedLabel* label = missing([](const WantedLabel& wanted) {
-      return is_bound(wanted) && !number_of(wanted.values.front());
+      return is_bound(wanted) && !label_number(wanted.values.front());
     });
     if (label == nullptr) return false;
     findings_.push_back(
