@@ -266,7 +266,7 @@ class Check {
     if (tells) values = values_of(*label);
     findings_.push_back({"NodeSelectorNeverMatches", Severity::kWarn, std::string(label->field),
                          "No node with devices of class " + shown(device_class, 50) +
-                             " has label " + text_of(*label) + values_text(values) + ".",
+                             " has label " + text_of(*label) + label_values_text(values) + ".",
                          tells ? fix(*label, values) : otherwise(), class_cause(device_class)});
     return true;
   }
@@ -282,19 +282,9 @@ class Check {
 
   static std::string_view value_meant(const WantedLabel& label,
                                       const std::vector<std::string_view>& values) {
-    if (label.values.size() != 1 || is_bound(label)) return {};
-    const std::string_view meant = value_with_word(label.values.front(), values);
-    return meant.empty() ? nearest_misspelt(label.values.front(), values) : meant;
-  }
-
-  static std::string values_text(const std::vector<std::string_view>& values) {
-    std::string text;
-    for (std::size_t i = 0; i < std::min(values.size(), kValuesTold); ++i) {
-      text += i == 0 ? " (seen: " : ", ";
-      text += shown(values[i], 40);
-    }
-    if (values.size() > kValuesTold) text += ", ...";
-    return text + (values.empty() ? "" : ")");
+    return label.values.size() == 1 && !is_bound(label)
+               ? label_value_meant(label.values.front(), values)
+               : std::string_view();
   }
 
   std::string fix(const WantedLabel& label, const std::vector<std::string_view>& values) const {
@@ -324,6 +314,22 @@ class Check {
 bool is_of_pool(std::string_view key) {
   return std::any_of(std::begin(kOfPools), std::end(kOfPools),
                      [key](std::string_view begin) { return key.starts_with(begin); });
+}
+
+std::string label_values_text(std::span<const std::string_view> values) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(values.size(), kValuesTold); ++i) {
+    text += i == 0 ? " (seen: " : ", ";
+    text += shown(values[i], 40);
+  }
+  if (values.size() > kValuesTold) text += ", ...";
+  return text + (values.empty() ? "" : ")");
+}
+
+std::string_view label_value_meant(std::string_view value,
+                                   std::span<const std::string_view> values) {
+  const std::string_view meant = value_with_word(value, values);
+  return meant.empty() ? nearest_misspelt(value, values) : meant;
 }
 
 bool picks_nodes_that_may_come(const PodSubject& subject, const CheckFacts& facts) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstddef>
+#include <span>
+#include <string>
 #include <string_view>
 
 #include "rules/checks/checks.h"
@@ -26,6 +28,14 @@ bool picks_nodes_that_may_come(const PodSubject& subject, const CheckFacts& fact
 
 // The label says so, or is one of a provider's pools.
 bool is_of_pool(std::string_view key);
+
+// " (seen: a, b, c, ...)" of values that a label has; empty for none.
+std::string label_values_text(std::span<const std::string_view> values);
+
+// The value that was meant by one that no node has: the only one in which it is a word, or a slip
+// for one; empty for none.
+std::string_view label_value_meant(std::string_view value,
+                                   std::span<const std::string_view> values);
 
 // It picks its nodes by such a label, whichever nodes there are.
 bool picks_pool(const kube::PodView& pod);

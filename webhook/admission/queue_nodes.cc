@@ -26,9 +26,8 @@ using rules::shown;
 
 // Labels of one object that are looked for.
 constexpr std::size_t kLabelLooksMax = 16;
-// Keys and values that are remembered, and values that a message names.
+// Keys and values that are remembered.
 constexpr std::size_t kLabelsKept = 300;
-constexpr std::size_t kLabelValuesTold = 3;
 
 using LabelTexts = std::set<std::string_view>;
 
@@ -62,63 +61,31 @@ bool may_tell(ObjectKind kind, const Known& known) {
          known.snapshot().settings().inventory != rules::Inventory::kNothing;
 }
 
-std::string seen_text(const LabelTexts& values) {
-  std::string text;
-  std::size_t count = 0;
-  for (const std::string_view value : values) {
-    if (++count > kLabelValuesTold) return text + ", ...)";
-    text += (text.empty() ? " (seen: " : ", ") + shown(value, 40);
-  }
-  return text + ")";
+std::vector<std::string_view> listed(const LabelTexts& texts) {
+  return {texts.begin(), texts.end()};
 }
 
-std::string_view label_meant(std::string_view written, const LabelTexts& there) {
-  const std::vector<std::string_view> texts(there.begin(), there.end());
-  const std::string_view meant = rules::value_with_word(written, texts);
-  return meant.empty() ? rules::nearest_misspelt(written, texts) : meant;
-}
-
-std::string_view key_meant(std::string_view written, const LabelTexts& there) {
-  const std::vector<std::string_view> keys(there.begin(), there.end());
-  return rules::nearest_misspelt(written, keys);
-}
-
-// A label of a flavor that no node has.
-struct MissingLabel {
-  std::string text;  // with values that nodes have
-  std::string fix;
-};
-
-std::optional<MissingLabel> missing_label(std::string_view key, std::string_view value,
-                                          const Known& known) {
+// Of a label of a flavor that no node has; nullopt where one has it, or may have it yet.
+std::optional<Finding> missing_label(std::string_view key, std::string_view value,
+                                     const Known& known) {
   const LabelUse use = use_of_label(key, value, ObjectKind::kNode, known);
   if (use.has_value) return std::nullopt;
-  const bool has_key = use.has_key;
-  const std::string_view meant =
-      has_key ? label_meant(value, use.values) : key_meant(key, use.keys);
+  const std::vector<std::string_view> values = listed(use.values);
+  const std::string_view meant = use.has_key ? rules::label_value_meant(value, values)
+                                             : rules::nearest_misspelt(key, listed(use.keys));
   // A pool's first node may still come, and of a key that no node has all may.
-  if (meant.empty() && (!has_key || rules::is_of_pool(key))) return std::nullopt;
+  if (meant.empty() && (!use.has_key || rules::is_of_pool(key))) return std::nullopt;
   std::string fix = "Correct it, unless nodes with it are still to come.";
   if (!meant.empty())
     fix = "Write " +
-          (has_key ? shown(key, 60) + ": " + shown(meant, 40)
-                   : shown(meant, 60) + ": " + shown(value, 40)) +
+          (use.has_key ? shown(key, 60) + ": " + shown(meant, 40)
+                       : shown(meant, 60) + ": " + shown(value, 40)) +
           ".";
-  return MissingLabel{
-      shown(key, 60) + "=" + shown(value, 40) + (has_key ? seen_text(use.values) : ""),
-      std::move(fix)};
-}
-
-// The first of the nodeLabels that no node has.
-std::optional<MissingLabel> missing_of(const Json& labels, const Known& known) {
-  std::size_t looks = 0;
-  for (const Json::Member& label : labels.members()) {
-    if (++looks > kLabelLooksMax) break;
-    const std::string_view value = label.value.as_string();
-    if (!label.value.is_string() || !rules::placeholder_in(value).empty()) continue;
-    if (auto missing = missing_label(label.key(), value, known)) return missing;
-  }
-  return std::nullopt;
+  return Finding{"NodeSelectorNeverMatches", Severity::kWarn, "spec.nodeLabels",
+                 "No node has label " + shown(key, 60) + "=" + shown(value, 40) +
+                     rules::label_values_text(values) +
+                     ", so that pods which get this flavor stay Pending.",
+                 std::move(fix)};
 }
 
 // "topology.kubernetes.io/" of topology.kubernetes.io/rack; empty for a key without a domain.
@@ -139,12 +106,14 @@ bool is_given(std::string_view key) {
 
 void check_flavor_nodes(const Json& spec, Known& known, std::vector<Finding>& findings) {
   if (!may_tell(ObjectKind::kNode, known)) return;
-  auto missing = missing_of(spec["nodeLabels"], known);
-  if (!missing) return;
-  findings.push_back(
-      {"NodeSelectorNeverMatches", Severity::kWarn, "spec.nodeLabels",
-       "No node has label " + missing->text + ", so that pods which get this flavor stay Pending.",
-       std::move(missing->fix)});
+  std::size_t looks = 0;
+  for (const Json::Member& label : spec["nodeLabels"].members()) {
+    if (++looks > kLabelLooksMax) return;
+    const std::string_view value = label.value.as_string();
+    if (!label.value.is_string() || !rules::placeholder_in(value).empty()) continue;
+    if (auto missing = missing_label(label.key(), value, known))
+      return findings.push_back(std::move(*missing));
+  }
 }
 
 void check_topology_nodes(const Json& spec, Known& known, std::vector<Finding>& findings) {
@@ -155,7 +124,7 @@ void check_topology_nodes(const Json& spec, Known& known, std::vector<Finding>& 
     if (key.empty() || is_given(key) || !rules::placeholder_in(key).empty()) continue;
     const LabelUse use = use_of_label(key, {}, ObjectKind::kNode, known);
     if (use.has_key) continue;
-    const std::string_view meant = key_meant(key, use.keys);
+    const std::string_view meant = rules::nearest_misspelt(key, listed(use.keys));
     const std::string_view domain = domain_of(key);
     const bool has_domain = !domain.empty() && std::any_of(use.keys.begin(), use.keys.end(),
                                                            [domain](std::string_view other) {
@@ -189,11 +158,12 @@ void check_queue_namespaces(const Json& spec, Known& known, std::vector<Finding>
     const std::string_view value = label.value.as_string();
     const LabelUse use = use_of_label(label.key(), value, ObjectKind::kNamespace, known);
     if (!use.has_key || use.has_value) continue;
-    const std::string_view meant = label_meant(value, use.values);
+    const std::vector<std::string_view> values = listed(use.values);
+    const std::string_view meant = rules::label_value_meant(value, values);
     if (meant.empty()) continue;
     findings.push_back({"QueueNotForNamespace", Severity::kWarn, "spec.namespaceSelector",
                         "No namespace has label " + shown(label.key(), 60) + "=" +
-                            shown(value, 40) + seen_text(use.values) +
+                            shown(value, 40) + rules::label_values_text(values) +
                             ", so that this ClusterQueue takes workloads of none.",
                         "Write " + shown(label.key(), 60) + ": " + shown(meant, 40) + "."});
     return;
