@@ -142,6 +142,8 @@ constexpr Code kCodes[] = {
     {"UnknownKind", "a kind that its group does not have; kubectl apply refuses the file"},
     {"WaitForPodsReadyOff", "Kueue would not take back a workload whose devices do not come", false,
      true},
+    {"WorkloadUndercharged",
+     "Kueue has admitted a workload that asks for more than it was charged"},
     {"WouldRewrite",
      "an extended resource would become a claim if the mapping's action were Rewrite"},
 };

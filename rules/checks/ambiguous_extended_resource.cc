@@ -36,7 +36,27 @@ std::string picked_text(const Carrier& own, const Carrier& other) {
          (own.created != other.created ? ", which is the newer" : ", whose name is the lower");
 }
 
+// In 1.36 a name that one of its classes gives up is served no longer, whoever carries it still.
+void tell_unserved(std::string_view resource, std::string_view name, const CheckFacts& facts,
+                   std::vector<Finding>& findings) {
+  const DeviceIndex::DeviceClass* left =
+      resource.empty() ? nullptr : best_other(resource, name, facts);
+  if (left == nullptr) return;
+  findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec.extendedResourceName",
+                      "Kubernetes 1.36 serves " + shown(resource, 50) +
+                          " no longer once one of its classes gives the name up; DeviceClass " +
+                          shown(left->name, 50) + " carries it still.",
+                      "Write that class again: kubectl annotate deviceclass " +
+                          shown(left->name, 40) + " touched=1."});
+}
+
 }  // namespace
+
+void check_class_deletion(const kube::Json& device_class, const CheckFacts& facts,
+                          std::vector<Finding>& findings) {
+  tell_unserved(device_class["spec"]["extendedResourceName"].as_string(),
+                kube::ObjectView(device_class).name(), facts, findings);
+}
 
 void check_class_ambiguous(const ObjectSubject& subject, const CheckFacts& facts,
                            std::vector<Finding>& findings) {
@@ -45,17 +65,7 @@ void check_class_ambiguous(const ObjectSubject& subject, const CheckFacts& facts
   const std::string_view before = subject.old_object["spec"]["extendedResourceName"].as_string();
   const DeviceIndex::DeviceClass* other =
       resource.empty() ? nullptr : best_other(resource, view.name(), facts);
-  // A name that is given up goes unserved in 1.36, too.
-  const DeviceIndex::DeviceClass* left =
-      before.empty() || before == resource ? nullptr : best_other(before, view.name(), facts);
-  if (left != nullptr) {
-    findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec.extendedResourceName",
-                        "Kubernetes 1.36 serves " + shown(before, 50) +
-                            " no longer once one of its classes gives the name up; DeviceClass " +
-                            shown(left->name, 50) + " carries it still.",
-                        "Write that class again: kubectl annotate deviceclass " +
-                            shown(left->name, 40) + " touched=1."});
-  }
+  if (before != resource) tell_unserved(before, view.name(), facts, findings);
   if (other == nullptr || before == resource) return;
   const std::string_view created = subject.object["metadata"]["creationTimestamp"].as_string();
   // The same from the side of both.

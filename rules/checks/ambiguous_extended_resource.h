@@ -11,6 +11,9 @@ namespace drawbridge::rules {
 // old one (fixed by kubernetes PR 141110).
 void check_class_ambiguous(const ObjectSubject& subject, const CheckFacts& facts,
                            std::vector<Finding>& findings);
+// `device_class` is to be deleted.
+void check_class_deletion(const kube::Json& device_class, const CheckFacts& facts,
+                          std::vector<Finding>& findings);
 // Not where a DeviceMapping makes a claim of the resource.
 void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);

@@ -314,7 +314,7 @@ func TestChartWebhooksFailAsDocumented(t *testing.T) {
 	want := map[string]bool{
 		"validate.drawbridge.dev": true, "validate-claims.drawbridge.dev": true, "validate-workloads.drawbridge.dev": true,
 		"validate-classes.drawbridge.dev": false, "validate-own.drawbridge.dev": true, "validate-kueue.drawbridge.dev": false,
-		"validate-queues.drawbridge.dev": false,
+		"validate-queues.drawbridge.dev": false, "validate-kueue-workloads.drawbridge.dev": true,
 	}
 	if fmt.Sprint(fail) != fmt.Sprint(want) {
 		t.Errorf("they fail as %v, want %v", fail, want)
@@ -322,7 +322,7 @@ func TestChartWebhooksFailAsDocumented(t *testing.T) {
 }
 
 // What the program reads a pod template of, the API server sends; and kinds that the
-// configuration adds. Workloads of Kueue are made by Kueue, of objects that were judged.
+// configuration adds.
 func TestChartAsksAboutEveryWorkloadKind(t *testing.T) {
 	t.Parallel()
 	source, err := os.ReadFile("../../rules/devices/workloads.cc")
@@ -336,7 +336,7 @@ func TestChartAsksAboutEveryWorkloadKind(t *testing.T) {
 	for _, webhook := range typed[admissionv1.ValidatingWebhookConfiguration](t, render(t, "--set-json", values), "ValidatingWebhookConfiguration drawbridge").Webhooks {
 		for _, rule := range webhook.Rules {
 			for _, resource := range rule.Resources {
-				if webhook.Name == "validate-workloads.drawbridge.dev" {
+				if webhook.Name == "validate-workloads.drawbridge.dev" || webhook.Name == "validate-kueue-workloads.drawbridge.dev" {
 					asked[resource] = true
 				}
 			}
@@ -344,7 +344,7 @@ func TestChartAsksAboutEveryWorkloadKind(t *testing.T) {
 	}
 	want := map[string]bool{"trainingruns": true}
 	for _, plural := range plurals {
-		want[plural[1]] = plural[1] != "workloads"
+		want[plural[1]] = true
 	}
 	for resource, wanted := range want {
 		if wanted != asked[resource] {

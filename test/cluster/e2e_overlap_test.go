@@ -1,8 +1,10 @@
 package cluster_test
 
 import (
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -91,9 +93,8 @@ func inQueue(pod string) string {
 // has quota for, on the object that brings it about. Neither Kubernetes nor Kueue says a
 // word when these are applied.
 //
-// Of Kueue's known ways two have no row. A template that is deleted and made again larger
-// is charged as it was: what a Workload was admitted for does not stand in the template.
-// And a cluster without ResourceSlices is not this one.
+// Of Kueue's known ways one has no row: a cluster without ResourceSlices is not this one,
+// and none that serves claims.
 func overlaps(t *testing.T, c *cluster.Cluster) {
 	const ours = "device.driver == 'mapped.example.com'"
 	const gpus = "device.driver == 'gpu.nvidia.com'"
@@ -142,6 +143,106 @@ func overlaps(t *testing.T, c *cluster.Cluster) {
 		})
 	}
 	t.Run("the-newest-is-picked", func(t *testing.T) { newestIsPicked(t, c) })
+	t.Run("a-name-is-left", func(t *testing.T) { nameIsLeft(t, c) })
+	t.Run("a-workload-of-its-own", func(t *testing.T) { ownWorkload(t, c, namespace) })
+	t.Run("a-template-made-anew", func(t *testing.T) { templateMadeAnew(t, c, namespace) })
+}
+
+// nameIsLeft: two classes carry one name, and the one that is deleted, which kubectl
+// alone would do in silence, may take it from both.
+func nameIsLeft(t *testing.T, c *cluster.Cluster) {
+	remove := func(class string) string {
+		result := c.Kubectl("delete", "deviceclass", class, "--dry-run=server")
+		must(t, result.Err())
+		return result.Stderr
+	}
+	must(t, cluster.WaitFor("to be told of the class that is left", 20*time.Second, func() error {
+		if said := remove("newest.example.com"); !strings.Contains(said, "DeviceClass again.example.com carries it still") {
+			return fmt.Errorf("kubectl says: %s", said)
+		}
+		return nil
+	}))
+	for _, class := range []string{"mapped.example.com", "whole.example.com"} {
+		if said := remove(class); said != "" {
+			t.Errorf("of %s, whose name nobody else carries, kubectl says: %s", class, said)
+		}
+	}
+}
+
+// workloadOf is a Workload of Kueue's with two pods that ask by template "parts".
+func workloadOf(name, owner string) string {
+	return `
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: Workload
+metadata: {name: ` + name + owner + `}
+spec:
+  queueName: users
+  podSets:
+  - name: main
+    count: 2
+    template:
+      spec:
+        restartPolicy: Never
+        containers: [{name: main, image: none.example.com/none, resources: {claims: [{name: gpu}]}}]
+        resourceClaims: [{name: gpu, resourceClaimTemplateName: parts}]
+`
+}
+
+// ownWorkload: who writes a Workload himself is told as of a Job; of one that Kueue makes
+// of a Job, the Job is.
+func ownWorkload(t *testing.T, c *cluster.Cluster, namespace string) {
+	must(t, kubectlApply(c, namespace, templateWith("parts", "deviceClassName: mapped.example.com", "")).Err())
+	apply := func(owner string) string {
+		result := c.RunKubectl(cluster.KubectlCommand{
+			Args:  []string{"create", "--namespace", namespace, "--dry-run=server", "--filename", "-"},
+			Stdin: workloadOf("own", owner),
+		})
+		return result.Stdout + result.Stderr
+	}
+	must(t, cluster.WaitFor("to be told of the queue", 20*time.Second, func() error {
+		if said := apply(""); !strings.Contains(said, "mapped-pool") || !strings.Contains(said, "[QueueNotCovering]") {
+			return fmt.Errorf("kubectl says: %s", said)
+		}
+		return nil
+	}))
+	const job = ", ownerReferences: [{apiVersion: batch/v1, kind: Job, name: train, uid: a, controller: true}]"
+	if said := apply(job); strings.Contains(said, "[") {
+		t.Errorf("of one that was made of a Job kubectl says: %s", said)
+	}
+}
+
+// templateMadeAnew: Kueue has charged 2 devices, and pods that come now get 4.
+func templateMadeAnew(t *testing.T, c *cluster.Cluster, namespace string) {
+	queues := strings.ReplaceAll(queuesOfExtended, "NAMESPACE", namespace)
+	queues = strings.NewReplacer("research", "pooled", "users", "pools", "mapped.example.com/gpu", "mapped-pool").Replace(queues)
+	must(t, kubectlApply(c, "", queues).Err())
+	workload := strings.Replace(workloadOf("admitted", ""), "users", "pools", 1)
+	must(t, cluster.WaitFor("the queue to be known", 20*time.Second, func() error {
+		return kubectlApply(c, namespace, workload).Err()
+	}))
+	must(t, c.Kubectl("patch", "workload", "admitted", "--namespace", namespace, "--subresource=status", "--type=merge",
+		"--patch", `{"status":{"admission":{"clusterQueue":"pooled","podSetAssignments":[{"name":"main","count":2,"resourceUsage":{"mapped-pool":"2"}}]}}}`).Err())
+	if said := auditOf(t, c); strings.Contains(said, "WorkloadUndercharged") {
+		t.Errorf("what was charged in full is told of:\n%s", said)
+	}
+	must(t, c.Kubectl("delete", "resourceclaimtemplate", "parts", "--namespace", namespace).Err())
+	must(t, kubectlApply(c, namespace, templateWith("parts", "deviceClassName: mapped.example.com, count: 2", "")).Err())
+	if said := auditOf(t, c); !strings.Contains(said, "admitted this Workload for 2 mapped-pool (pod set main), and its pods ask for 4") {
+		t.Errorf("drawbridge audit says:\n%s", said)
+	}
+	must(t, c.Kubectl("delete", "workload", "admitted", "--namespace", namespace).Err())
+}
+
+// auditOf is what `drawbridge audit` prints of the cluster, each message in one line.
+func auditOf(t *testing.T, c *cluster.Cluster) string {
+	t.Helper()
+	binary, err := cluster.FindDrawbridge("")
+	must(t, err)
+	out, err := exec.Command(binary, "audit", "--color", "never", "--kubeconfig", c.Kubeconfig).CombinedOutput()
+	if exit := (&exec.ExitError{}); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		t.Fatalf("drawbridge audit: %v\n%s", err, out)
+	}
+	return strings.Join(strings.Fields(string(out)), " ")
 }
 
 // newestIsPicked: the scheduler says in its claim which class it picked, and nowhere else.

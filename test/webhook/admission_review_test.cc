@@ -272,6 +272,39 @@ TEST(AdmissionReview, DeletesUpdatesAndSubresourcesAreLeftAlone) {
   }
 }
 
+// Of all deletions one has something to say: the name that a class leaves to others (overlap).
+TEST(AdmissionReview, AClassThatIsDeletedLeavesItsName) {
+  const auto of_class = [](std::string_view name, std::string_view resource) {
+    return "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: " +
+           std::string(name) + "}, spec: {extendedResourceName: " + std::string(resource) + "}}";
+  };
+  const std::string classes = of_class("a", "x.com/gpu") + "\n---\n" + of_class("b", "x.com/gpu") +
+                              "\n---\n" + of_class("c", "x.com/nic");
+  ReviewServer server(classes);
+  const auto deletes = [&](const char* name, const char* resource) {
+    json review = review_of({{"apiVersion", "resource.k8s.io/v1"},
+                             {"kind", "DeviceClass"},
+                             {"metadata", {{"name", name}}},
+                             {"spec", {{"extendedResourceName", resource}}}});
+    review["request"]["operation"] = "DELETE";
+    review["request"]["oldObject"] = review["request"]["object"];
+    review["request"]["object"] = nullptr;
+    review["request"].erase("namespace");
+    return server.response("/validate", review);
+  };
+  const json told = deletes("a", "x.com/gpu");
+  EXPECT_TRUE(told["allowed"]);
+  EXPECT_EQ(told["warnings"],
+            json({"Kubernetes 1.36 serves x.com/gpu no longer once one of its classes gives the "
+                  "name up; DeviceClass b carries it still. Write that class again: kubectl "
+                  "annotate deviceclass b touched=1. [AmbiguousExtendedResource]"}));
+  for (const json& silent :
+       {deletes("c", "x.com/nic"), deletes("d", ""), deletes("e", "y.com/z")}) {
+    EXPECT_TRUE(silent["allowed"]);
+    EXPECT_FALSE(silent.contains("warnings")) << silent;
+  }
+}
+
 TEST(AdmissionReview, AKindThatIsNotOursIsAllowedWithoutAWord) {
   ReviewServer server;
   const json secret = {{"apiVersion", "v1"}, {"kind", "Secret"}, {"metadata", {{"name", "probe"}}}};

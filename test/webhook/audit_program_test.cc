@@ -261,6 +261,78 @@ data:
   EXPECT_TRUE(has("MappedTwice"));
 }
 
+// Kueue charges what templates ask for when the workload comes (kueue issue 13842).
+class AuditUndercharged : public AuditProgram {
+ protected:
+  // A Job's Workload with two pods, admitted for so much.
+  static std::string workload(const std::string& usage, const std::string& more = "") {
+    return R"(
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: Workload
+metadata:
+  name: job-train
+  namespace: default
+  ownerReferences: [{apiVersion: batch/v1, kind: Job, name: train, uid: u-1, controller: true}]
+spec:
+  queueName: q
+  podSets:
+  - name: main
+    count: 2
+    template:
+      spec:
+        containers: [{name: main, resources: {claims: [{name: gpu}]}}]
+        resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu-claim}]
+status:
+  admission:
+    clusterQueue: research
+    podSetAssignments: [{name: main, count: 2, resourceUsage: {)" +
+           usage + "}}]\n" + more + "---\n";
+  }
+  std::vector<std::string> told(const std::string& workload, const std::string& template_more) {
+    const std::string_view owner =
+        "{apiVersion: batch/v1, kind: Job, metadata: {name: train, namespace: default, uid: u-1, "
+        "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {template: {spec: {containers: [{name: "
+        "main}]}}}}\n---\n";
+    folder_.write(
+        "state/kueue.yaml",
+        admission::local_queue() + admission::resource_flavor("f") +
+            admission::cluster_queue("  resourceGroups:\n" + admission::group_of("gpu", "f", 8)) +
+            admission::claim_template("gpu-claim", "gpu.nvidia.com", template_more) +
+            std::string(owner) + workload +
+            admission::kueue_configuration("batch/job", "gpu", "gpu.nvidia.com"));
+    std::vector<std::string> texts;
+    for (const json& group : groups()) {
+      if (group["code"] == "WorkloadUndercharged")
+        texts.push_back(group["message"].get<std::string>() + " " +
+                        group["fix"].get<std::string>());
+    }
+    return texts;
+  }
+};
+
+TEST_F(AuditUndercharged, ATemplateThatWasMadeAnewWithMore) {
+  EXPECT_THAT(told(workload("gpu: 2"), ", count: 2"),
+              testing::ElementsAre(
+                  "Kueue admitted this Workload for 2 gpu (pod set main), and its pods ask for 4 "
+                  "by template gpu-claim: the template was made anew, or Kueue's mapping changed. "
+                  "Have it admitted anew: kubectl patch workload -n default job-train "
+                  "--type=merge -p '{\"spec\":{\"active\":false}}', then true."));
+  // Before the class was mapped.
+  EXPECT_THAT(told(workload("cpu: 2"), ""),
+              testing::ElementsAre(HasSubstr("admitted this Workload for 0 gpu")));
+}
+
+TEST_F(AuditUndercharged, WhatWasChargedInFullOrIsOver) {
+  EXPECT_THAT(told(workload("gpu: 4"), ", count: 2"), testing::IsEmpty());
+  EXPECT_THAT(told(workload("gpu: 8"), ", count: 2"), testing::IsEmpty()) << "made smaller";
+  EXPECT_THAT(told(workload("gpu: 2"), ", count: 2, adminAccess: true"), testing::IsEmpty());
+  EXPECT_THAT(
+      told(workload("gpu: 2", "  conditions: [{type: Finished, status: 'True'}]\n"), ", count: 2"),
+      testing::IsEmpty());
+  for (const char* hostile : {"gpu: x", "gpu: []", "gpu: 1e999"})
+    EXPECT_THAT(told(workload(hostile), ", count: 2"), testing::IsEmpty()) << hostile;
+}
+
 TEST_F(AuditProgram, ClassesThatShareANameAreOneFinding) {
   for (const char* name : {"a", "b", "c"})
     folder_.write(

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "rules/checks/admin_access.h"
+#include "rules/checks/ambiguous_extended_resource.h"
 #include "rules/checks/checks.h"
 #include "rules/checks/selector_invalid.h"
 #include "rules/devices/workloads.h"
@@ -397,13 +398,17 @@ std::string refusal_message(const std::vector<Finding>& findings) {
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
                                      const Facts& facts, Time /*now*/) {
   Decision decision;
-  if (!request.stores_object()) return decision;
+  if (!request.stores_object() && !request.deletes_class()) return decision;
   Known known(request, snapshot, facts);
-  judge(request, known, decision);
+  if (request.deletes_class()) {
+    rules::check_class_deletion(request.old_object, known.check_facts({}), decision.findings);
+  } else {
+    judge(request, known, decision);
+  }
   std::erase_if(decision.findings, [&](const Finding& finding) {
     return std::find(facts.told.begin(), facts.told.end(), finding.code) != facts.told.end();
   });
-  judge_by_rules(request, known, decision);
+  if (request.stores_object()) judge_by_rules(request, known, decision);
   const Json labels = rules::can_be_softened(decision.findings) ? known.namespace_labels() : Json();
   if (!known.needs().objects.empty()) {
     Needs needs = known.take_needs();

@@ -16,6 +16,7 @@
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
 #include "webhook/admission/queue_uncountable.h"
+#include "webhook/admission/queue_undercharged.h"
 #include "webhook/admission/queued_pods.h"
 
 namespace drawbridge::admission {
@@ -71,6 +72,8 @@ class Check {
   std::vector<Finding> run() {
     const quota::KueueIndex& index = snapshot_.kueue();
     if (index.absent() || has_finished(request_.object)) return {};
+    // What is in the queue already is not judged as if it came.
+    if (is_admitted_workload()) return undercharged(request_.object, demand_of_workload());
     placement_ = placement_of(request_.object, request_.group, request_.kind, request_.ns,
                               known_.namespace_labels_if_known(), index);
     switch (placement_.kind) {
@@ -186,6 +189,11 @@ class Check {
     return devices.devices_of_request(device_class, selectors);
   }
 
+  bool is_admitted_workload() const {
+    return request_.group == kKueueGroup && request_.kind == "Workload" &&
+           !request_.object["status"]["admission"].is_null();
+  }
+
   template <typename Verdict, typename... Arguments>
   auto ask(std::span<const QueuedPods> pods, Verdict verdict, const Arguments&... arguments) {
     quota::DemandFacts facts;
@@ -222,6 +230,14 @@ class Check {
             is_known(ObjectKind::kTopology) && snapshot_.count(ObjectKind::kTopology) > 0,
         .classes_known = is_known(ObjectKind::kDeviceClass)};
     return verdict(question, arguments..., snapshot_.kueue());
+  }
+
+  quota::QueueDemand demand_of_workload() {
+    const std::vector<QueuedPods> pods =
+        queued_pods(request_, sets_, quota::QueuedAs::kWhole, snapshot_.kueue().configuration());
+    return ask(pods, [](const quota::QueueQuestion& question, const quota::KueueIndex& index) {
+      return quota::queue_demand(question.pods, index, question.facts);
+    });
   }
 
   QueueVerdict verdict_of(std::span<const QueuedPods> pods) {

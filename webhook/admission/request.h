@@ -79,10 +79,13 @@ struct AdmissionRequest {
   kube::Json review = {};  // the request as it came; null where none did
   Standing standing = {};  // on CREATE; only `others` of what makes no pods and is none
 
-  // Nothing else is judged.
   bool stores_object() const {
     return (operation == Operation::kCreate || operation == Operation::kUpdate) &&
            subresource.empty();
+  }
+  // What a class leaves behind is judged, and no other deletion.
+  bool deletes_class() const {
+    return operation == Operation::kDelete && group == kResourceGroup && kind == "DeviceClass";
   }
 };
 

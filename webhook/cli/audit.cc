@@ -130,7 +130,7 @@ void Auditor::add_problems() {
         {"ObjectUnusable", Severity::kWarn, "",
          "It can't be used as it is written: " + rules::shown(problem.text, 400) +
              (problem.text.ends_with('.') ? "" : "."),
-         "Correct what the message names."});
+         "Correct that and apply it again; until then it is left out."});
   }
 }
 
@@ -147,7 +147,12 @@ void Auditor::judge(const ReadObject& object) {
   const bool is_pod = view.group().empty() && view.kind() == "Pod";
   const bool is_made = is_made_by_judged(object.json);
   if (!is_pod) owners_.insert(owner_key(view.kind(), view.ns(), view.name()));
-  if (is_made || !object.json["metadata"]["deletionTimestamp"].is_null()) return;
+  if (!object.json["metadata"]["deletionTimestamp"].is_null()) return;
+  if (is_made) {
+    // What Kueue charged stands in its own object alone.
+    if (view.kind() == "Workload") decide(object, "WorkloadUndercharged");
+    return;
+  }
   if (!is_pod) return decide(object);
   if (kube::has_ended(object.json)) return;
   kube::Arena arena;
@@ -160,12 +165,13 @@ void Auditor::judge_other(const ReadObject& object) {
     add(object, std::move(*removed));
 }
 
-void Auditor::decide(const ReadObject& object) {
+void Auditor::decide(const ReadObject& object, std::string_view only) {
   const ObjectView view(object.json);
   const auto ask = [&](admission::Endpoint endpoint) {
     for (Finding& finding :
-         findings_as_new(object.json, endpoint, user_, snapshot_, {}, &unserved_))
-      add(object, std::move(finding));
+         findings_as_new(object.json, endpoint, user_, snapshot_, {}, &unserved_)) {
+      if (only.empty() || finding.code == only) add(object, std::move(finding));
+    }
   };
   const bool is_pod = view.group().empty() && view.kind() == "Pod";
   // Of a pod, /mutate tells all but what its queue says; one that is behind no gate is through with

@@ -83,7 +83,8 @@ class Auditor {
   using Key = std::tuple<std::string_view, std::string, std::string>;  // code, cause, message
 
   bool is_made_by_judged(const kube::Json& object) const;
-  void decide(const ReadObject& object);
+  // With `only`, of all findings those of that code.
+  void decide(const ReadObject& object, std::string_view only = {});
   void add(const ReadObject& object, rules::Finding finding);
 
   const std::shared_ptr<const admission::Snapshot> snapshot_;
