@@ -40,6 +40,9 @@ struct Finding {
   // The object that has to change, "DeviceClass gpu.nvidia.com", where that is another one than the
   // one that was judged: an audit counts all that suffer from it together.
   std::string cause = {};
+  // The one name that it speaks of, a resource or the key that was meant: by it another finding of
+  // the same thing is known. Empty where none is looked for.
+  std::string about = {};
 
   // "MESSAGE FIX [Code]" on one line, safe to print.
   std::string text() const;

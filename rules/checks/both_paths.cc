@@ -138,7 +138,9 @@ void check_both_paths(const PodSubject& subject, const CheckFacts& facts,
                             (same_name ? extended.logical_resource : "the same devices") +
                             " twice: " + asked_text(extended) + " and " + asked_text(*claimed) +
                             ", and takes the devices of both.",
-                        "Keep one of the two."});
+                        "Keep one of the two.",
+                        {},
+                        extended.source});
     return;
   }
 }

@@ -277,7 +277,8 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
   if (may_be_newer(frame) && is_missed)
     text.insert(text.size() - 1, ", and " + std::string(instead->name) + " is missed");
   return {"UnknownField", may_be_newer(frame) && !is_missed ? Severity::kWarn : Severity::kDeny,
-          field_path(frame, first.name), std::move(text), std::move(fix)};
+          field_path(frame, first.name), std::move(text), std::move(fix), {},
+          meant.kind == Meant::Kind::kSpelling ? std::string(meant.name) : std::string()};
 }
 
 UnknownFields::Told UnknownFields::tell(std::span<const Frame> frames,

@@ -1,6 +1,7 @@
 #include "webhook/admission/decide.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "rules/checks/admin_access.h"
@@ -91,7 +92,7 @@ bool is_under_another_key(const Finding& told, std::string_view field) {
   const std::size_t dot = field.rfind('.');
   return told.code == "UnknownField" && dot != std::string_view::npos &&
          std::string_view(told.field).starts_with(field.substr(0, dot + 1)) &&
-         told.fix.starts_with("Write " + std::string(field.substr(dot + 1)) + ": ");
+         told.about == field.substr(dot + 1);
 }
 
 // What of it Kueue can't read, where nothing else says so.
@@ -262,19 +263,12 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
 
 // What coveredResources and a flavor call by two names is told with the right one.
 void leave_out_told_of_covered(std::vector<Finding>& findings) {
-  std::vector<std::string> fixed;
+  std::set<std::string> mended;
   for (const Finding& one : findings) {
-    const std::size_t at = one.fix.find(" in coveredResources for ");
-    if (one.code == "MalformedObject" && at != std::string::npos) fixed.push_back(one.fix);
+    if (one.code == "MalformedObject" && !one.about.empty()) mended.insert(one.about);
   }
   std::erase_if(findings, [&](const Finding& one) {
-    constexpr std::string_view kCharges = "Kueue charges nothing as ";
-    if (one.code != "QuotaCountsNothing" || !one.message.starts_with(kCharges)) return false;
-    const std::string name =
-        one.message.substr(kCharges.size(), one.message.find(": ") - kCharges.size());
-    return std::any_of(fixed.begin(), fixed.end(), [&](const std::string& fix) {
-      return fix.find(" in coveredResources for " + name + ":") != std::string::npos;
-    });
+    return one.code == "QuotaCountsNothing" && mended.contains(one.about);
   });
 }
 

@@ -454,18 +454,13 @@ void keep_the_claims_path(std::vector<Finding>& findings) {
   const auto both = std::find_if(findings.begin(), findings.end(),
                                  [](const Finding& one) { return one.code == "BothPaths"; });
   if (both == findings.end()) return;
-  constexpr std::string_view kBefore = " as extended resource ";
-  const std::string text = both->message;
-  const std::size_t at = text.find(kBefore);
-  if (at == std::string::npos) return;
-  const std::string name =
-      text.substr(at + kBefore.size(), text.find(' ', at + kBefore.size()) - at - kBefore.size());
   const auto uncovers = [](const Finding& one) { return one.code == "QueueNotCovering"; };
   // Of a claim that has no quota either that is told.
   if (std::count_if(findings.begin(), findings.end(), uncovers) != 1) return;
   const auto uncovered = std::find_if(findings.begin(), findings.end(), uncovers);
-  if (!uncovered->fix.starts_with("Cover " + name + " ")) return;
-  uncovered->fix = "Take " + name + " out of its resources: its claim is of the same devices.";
+  if (both->about.empty() || uncovered->about != both->about) return;
+  uncovered->fix = "Take " + rules::shown(both->about) +
+                   " out of its resources: its claim is of the same devices.";
 }
 
 }  // namespace

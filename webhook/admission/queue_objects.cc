@@ -75,14 +75,23 @@ bool is_counted_as(std::string_view name, const Known& known) {
 }
 
 // One resource has two names: which of them Kueue counts by is the right one, where that is known.
-std::string fix_of_two_names(std::string_view covered, std::string_view given, const Known& known) {
-  const std::string in_covered =
-      "Write " + shown(given) + " in coveredResources for " + shown(covered);
-  const std::string in_flavor = "Write name: " + shown(covered) + " for " + shown(given);
-  if (is_counted_as(given, known) && !is_counted_as(covered, known))
-    return in_covered + ": Kueue's deviceClassMappings count devices under that name.";
-  if (is_counted_as(covered, known) && !is_counted_as(given, known)) return in_flavor + ".";
-  return in_flavor + ", or " + shown(given) + " in coveredResources.";
+Finding two_names(const std::string& field, std::string_view flavor, std::string_view covered,
+                  std::string_view given, const Known& known) {
+  Finding told =
+      uneven(field, flavor, "has " + shown(given) + " in place of " + shown(covered),
+             "Write name: " + shown(covered) + " for " + shown(given));
+  const bool counts_given = is_counted_as(given, known);
+  const bool counts_covered = is_counted_as(covered, known);
+  if (counts_given && !counts_covered) {
+    told.fix = "Write " + shown(given) + " in coveredResources for " + shown(covered) +
+               ": Kueue's deviceClassMappings count devices under that name.";
+    told.about = covered;
+  } else {
+    told.fix += counts_covered && !counts_given
+                    ? std::string(".")
+                    : ", or " + shown(given) + " in coveredResources.";
+  }
+  return told;
 }
 
 void check_resources(const Json& flavor, const std::vector<std::string_view>& covered,
@@ -96,9 +105,7 @@ void check_resources(const Json& flavor, const std::vector<std::string_view>& co
   const std::vector<std::string_view> missing = without(covered, given);
   const std::vector<std::string_view> beyond = without(given, covered);
   if (missing.size() == 1 && beyond.size() == 1) {
-    findings.push_back(uneven(
-        field, name, "has " + shown(beyond.front()) + " in place of " + shown(missing.front()),
-        fix_of_two_names(missing.front(), beyond.front(), known)));
+    findings.push_back(two_names(field, name, missing.front(), beyond.front(), known));
   } else if (!missing.empty()) {
     findings.push_back(uneven(field, name, "lacks " + names_text(missing),
                               "Add - {name: " + shown(missing.front()) +

@@ -211,7 +211,9 @@ Finding not_covered(const QueueCase& judged) {
                : instead.empty()
                    ? ", but of " + shown(near) + "."
                    : ": Kueue counts " + shown(instead) + " as " + shown(misfit.resource) + "."),
-          fix};
+          fix,
+          {},
+          misfit.resource};
 }
 
 Finding not_covered_all(const QueueSubject& subject, std::span<const QueueVerdict> verdicts) {
