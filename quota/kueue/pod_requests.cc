@@ -62,18 +62,16 @@ bool is_pod_level(std::string_view name) {
 
 }  // namespace
 
-RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges,
-                          std::span<const Json> added, const Json& least_of_first) {
-  RequestTable total;
-  const std::span<const Json> containers = pod["containers"].elements();
-  for (std::size_t i = 0; i < containers.size(); ++i)
-    add(requests_of_container(containers[i], limit_ranges, i == 0 ? least_of_first : Json()),
-        total);
-  for (const Json& container : added) add(requests_of_container(container, limit_ranges), total);
+namespace {
+
+// `total` is of the containers that run together; what the initContainers take is added, `of` being
+// what one takes.
+template <typename Of>
+void add_starting(const Json& pod, Of of, RequestTable& total) {
   RequestTable sidecars;
   RequestTable starting;
   for (const Json& container : pod["initContainers"].elements()) {
-    RequestTable requests = requests_of_container(container, limit_ranges);
+    RequestTable requests = of(container);
     if (container["restartPolicy"].as_string() == "Always") {
       add(requests, total);
       add(requests, sidecars);
@@ -84,6 +82,24 @@ RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges,
     }
   }
   keep_larger(starting, total);
+}
+
+}  // namespace
+
+RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges,
+                          std::span<const Json> added, const Json& least_of_first) {
+  RequestTable total;
+  const std::span<const Json> containers = pod["containers"].elements();
+  for (std::size_t i = 0; i < containers.size(); ++i)
+    add(requests_of_container(containers[i], limit_ranges, i == 0 ? least_of_first : Json()),
+        total);
+  for (const Json& container : added) add(requests_of_container(container, limit_ranges), total);
+  add_starting(
+      pod,
+      [limit_ranges](const Json& container) {
+        return requests_of_container(container, limit_ranges);
+      },
+      total);
   if (const Json whole = pod["resources"]; whole.is_object()) {
     for (const auto& [name, amount] : requests_of(whole, limit_ranges, "Pod")) {
       if (is_pod_level(name)) total.insert_or_assign(name, amount);
@@ -92,6 +108,30 @@ RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges,
   RequestTable overhead;
   add_missing(pod["overhead"], overhead);
   add(overhead, total);
+  return total;
+}
+
+RequestTable pod_limits(const Json& pod) {
+  const auto limits_of = [](const Json& resources) {
+    RequestTable limits;
+    add_missing(resources["limits"], limits);
+    return limits;
+  };
+  const auto of_container = [&](const Json& container) {
+    return limits_of(container["resources"]);
+  };
+  RequestTable total;
+  for (const Json& container : pod["containers"].elements()) add(of_container(container), total);
+  add_starting(pod, of_container, total);
+  for (const auto& [name, amount] : limits_of(pod["resources"])) {
+    if (is_pod_level(name)) total.insert_or_assign(name, amount);
+  }
+  RequestTable overhead;
+  add_missing(pod["overhead"], overhead);
+  for (const auto& [name, amount] : overhead) {
+    const auto limit = total.find(name);
+    if (limit != total.end() && !limit->second.is_zero()) limit->second.add(amount);
+  }
   return total;
 }
 

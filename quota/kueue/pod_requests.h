@@ -27,6 +27,9 @@ RequestTable pod_requests(const kube::Json& pod, std::span<const kube::Json> lim
                           std::span<const kube::Json> added = {},
                           const kube::Json& least_of_first = {});
 
+// What a pod limits, as ResourceQuotas add it up: component-helpers' PodLimits (k8s 1.36).
+RequestTable pod_limits(const kube::Json& pod);
+
 // Of extended resources alone, as Kueue counts those that a DeviceClass carries: the larger of the
 // largest init container and the sum of the others, sidecars as init containers that end (kueue
 // issue 15937), what is not positive left out.

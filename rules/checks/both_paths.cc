@@ -133,7 +133,9 @@ void check_both_paths(const PodSubject& subject, const CheckFacts& facts,
         same_name ? same->second : same_devices(extended, by_class, facts);
     if (claimed == nullptr) claimed = same_by_catalogue(extended, by_class, facts);
     if (claimed == nullptr) continue;
-    findings.push_back({"BothPaths", Severity::kWarn, "spec",
+    findings.push_back({"BothPaths",
+                        Severity::kWarn,
+                        "spec",
                         sentence_start(subject.name) + " asks for " +
                             (same_name ? extended.logical_resource : "the same devices") +
                             " twice: " + asked_text(extended) + " and " + asked_text(*claimed) +

@@ -169,8 +169,13 @@ Finding dead_quota(std::string_view name, const Dead& dead, const std::string& f
   } else if (!dead.meant.empty()) {
     fix = "Write " + shown(dead.meant, 50) + ", here and in resources of each flavor.";
   }
-  return {"QuotaCountsNothing", Severity::kWarn, field,
-          "Kueue charges nothing as " + shown(name, 50) + ": " + dead.why + ".", std::move(fix), {}, std::string(name)};
+  return {"QuotaCountsNothing",
+          Severity::kWarn,
+          field,
+          "Kueue charges nothing as " + shown(name, 50) + ": " + dead.why + ".",
+          std::move(fix),
+          {},
+          std::string(name)};
 }
 
 }  // namespace

@@ -276,8 +276,12 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
   std::string text = message(fields, frame);
   if (may_be_newer(frame) && is_missed)
     text.insert(text.size() - 1, ", and " + std::string(instead->name) + " is missed");
-  return {"UnknownField", may_be_newer(frame) && !is_missed ? Severity::kWarn : Severity::kDeny,
-          field_path(frame, first.name), std::move(text), std::move(fix), {},
+  return {"UnknownField",
+          may_be_newer(frame) && !is_missed ? Severity::kWarn : Severity::kDeny,
+          field_path(frame, first.name),
+          std::move(text),
+          std::move(fix),
+          {},
           meant.kind == Meant::Kind::kSpelling ? std::string(meant.name) : std::string()};
 }
 

@@ -45,7 +45,8 @@ func quotaLoadForm() quotaLoad {
 
 // TestQuotaLoad creates, deletes and dry-runs pods and claims as ordinary users against one
 // DeviceQuota, through three replicas under the chart's account that are killed on the way, over an
-// API server that crashes, and with a neighbour that refuses some of it. Never more than the quota
+// API server that crashes, with a neighbour that refuses some of it and a ResourceQuota that refuses
+// every second pod. Never more than the quota
 // is stored; at the end used is what there is, and what was freed can be had to the last device.
 // About half of all objects are sent to Drawbridge twice.
 func TestQuotaLoad(t *testing.T) {
@@ -90,6 +91,7 @@ type quotaWorld struct {
 	created  atomic.Int64
 	refused  atomic.Int64
 	behindUs atomic.Int64
+	foreseen atomic.Int64 // refused by the ResourceQuota
 	dryRuns  atomic.Int64
 	others   sync.Map
 }
@@ -111,11 +113,19 @@ func (l *quotaWorld) setUp() {
 	must(l.t, l.RegisterWebhooks(front.URL, l.replicas[0].CABundle))
 	l.t.Cleanup(func() { must(l.t, l.UnregisterWebhooks()) })
 	l.apply("", "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "+quotaClass+"}\nspec: {extendedResourceName: example.com/gpu}\n")
-	l.apply(l.namespace, deviceQuota(loadHard)+tenantsRole)
+	l.apply(l.namespace, deviceQuota(loadHard)+tenantsRole+noPodThatEnds)
 	l.soonUses(l.namespace, "0")
 	l.refuseSome()
 	l.askTwice()
 }
+
+// noPodThatEnds refuses every pod with an activeDeadlineSeconds, behind the webhooks.
+const noPodThatEnds = `---
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: no-pod-that-ends}
+spec: {hard: {pods: "0"}, scopes: [Terminating]}
+`
 
 // refuseSome registers a neighbour that refuses what is labelled so, after it was charged or while.
 func (l *quotaWorld) refuseSome() {
@@ -237,7 +247,7 @@ func (l *quotaWorld) disturb() {
 
 // isEnough says whether all that shall happen has.
 func (l *quotaWorld) isEnough() bool {
-	return l.created.Load() >= loadHard/2 && l.refused.Load() > 0 && l.behindUs.Load() > 0 && l.dryRuns.Load() > 0 &&
+	return l.created.Load() >= loadHard/2 && l.refused.Load() > 0 && l.behindUs.Load() > 0 && l.foreseen.Load() > 0 && l.dryRuns.Load() > 0 &&
 		l.kills.Load() > 0 && l.restarts.Load() >= int64(l.form.restarts)
 }
 
@@ -263,8 +273,8 @@ func (l *quotaWorld) clientsWork() {
 	l.clients.Wait()
 	l.harm.Wait()
 	most := stored()
-	l.t.Logf("%d clients: %d created, %d refused by the quota, %d by the neighbour, %d dry runs; %d replicas were killed, the API server %d times; at most %d of %d devices stored",
-		l.form.clients, l.created.Load(), l.refused.Load(), l.behindUs.Load(), l.dryRuns.Load(), l.kills.Load(), l.restarts.Load(), most, loadHard)
+	l.t.Logf("%d clients: %d created, %d refused by the quota, %d by the neighbour, %d by the ResourceQuota, %d dry runs; %d replicas were killed, the API server %d times; at most %d of %d devices stored",
+		l.form.clients, l.created.Load(), l.refused.Load(), l.behindUs.Load(), l.foreseen.Load(), l.dryRuns.Load(), l.kills.Load(), l.restarts.Load(), most, loadHard)
 	if most > loadHard {
 		l.t.Errorf("%d devices were stored at a time", most)
 	}
@@ -295,6 +305,8 @@ func (l *quotaWorld) work(client *kubernetes.Clientset, number int) {
 			l.refused.Add(1)
 		case strings.Contains(err.Error(), "the neighbour says no"):
 			l.behindUs.Add(1)
+		case strings.Contains(err.Error(), "[ResourceQuotaExceeded]"):
+			l.foreseen.Add(1)
 		default:
 			l.others.Store(err.Error(), n)
 		}
@@ -332,6 +344,9 @@ func (l *quotaWorld) create(client *kubernetes.Clientset, name string, devices i
 	pod.Labels = labels
 	// The scheduler shall not make claims of it.
 	pod.Spec.SchedulingGates = []corev1.PodSchedulingGate{{Name: "example.com/never"}}
+	if random.IntN(2) == 0 {
+		pod.Spec.ActiveDeadlineSeconds = new(int64(3600))
+	}
 	pods := client.CoreV1().Pods(l.namespace)
 	_, err := pods.Create(context.Background(), pod, options)
 	return func() error { return pods.Delete(context.Background(), name, remove) }, err

@@ -24,6 +24,7 @@
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/queue_objects.h"
 #include "webhook/admission/quota_check.h"
+#include "webhook/admission/quota_foreseen.h"
 #include "webhook/admission/resource_quota_check.h"
 #include "webhook/admission/rule_findings.h"
 
@@ -199,6 +200,7 @@ void charge_claim(const AdmissionRequest& request, Known& known, Decision& decis
                                 ChargedFor::kClaim, "this ResourceClaim");
   if (is_made && decision.charge)
     decision.charge->waiter.made_for = paid_by_pod(request, known, decision);
+  if (decision.charge) add(decision, refused_behind(request, known));
 }
 
 // Checks of objects that name others. What gives a name to devices may have come right before the

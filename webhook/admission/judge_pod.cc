@@ -21,6 +21,7 @@
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
 #include "webhook/admission/quota_check.h"
+#include "webhook/admission/quota_foreseen.h"
 #include "webhook/admission/quota_scopes.h"
 #include "webhook/admission/resource_quota_check.h"
 #include "webhook/admission/rollout_check.h"
@@ -302,6 +303,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
           amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known());
       decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
                                     ChargedFor::kPod, subject.name, awaits);
+      if (decision.charge) add(decision, refused_behind(request, known));
     }
     if (rules::asks_for_devices(*pod))
       add(decision,

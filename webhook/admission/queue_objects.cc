@@ -77,9 +77,8 @@ bool is_counted_as(std::string_view name, const Known& known) {
 // One resource has two names: which of them Kueue counts by is the right one, where that is known.
 Finding two_names(const std::string& field, std::string_view flavor, std::string_view covered,
                   std::string_view given, const Known& known) {
-  Finding told =
-      uneven(field, flavor, "has " + shown(given) + " in place of " + shown(covered),
-             "Write name: " + shown(covered) + " for " + shown(given));
+  Finding told = uneven(field, flavor, "has " + shown(given) + " in place of " + shown(covered),
+                        "Write name: " + shown(covered) + " for " + shown(given));
   const bool counts_given = is_counted_as(given, known);
   const bool counts_covered = is_counted_as(covered, known);
   if (counts_given && !counts_covered) {
@@ -87,9 +86,8 @@ Finding two_names(const std::string& field, std::string_view flavor, std::string
                ": Kueue's deviceClassMappings count devices under that name.";
     told.about = covered;
   } else {
-    told.fix += counts_covered && !counts_given
-                    ? std::string(".")
-                    : ", or " + shown(given) + " in coveredResources.";
+    told.fix += counts_covered && !counts_given ? std::string(".")
+                                                : ", or " + shown(given) + " in coveredResources.";
   }
   return told;
 }

@@ -204,7 +204,9 @@ Finding not_covered(const QueueCase& judged) {
                ? "."
                : ", or list it in resources.excludeResourcePrefixes of Kueue's Configuration.";
   }
-  return {"QueueNotCovering", Severity::kDeny, field_of(judged.verdict),
+  return {"QueueNotCovering",
+          Severity::kDeny,
+          field_of(judged.verdict),
           never_covered(judged) + "it asks for " + asked_text(judged.verdict) +
               ", and ClusterQueue " + queue + " has no quota of that name" +
               (near.empty() ? "."

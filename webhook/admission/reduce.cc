@@ -36,7 +36,7 @@ const std::array<KindFields, kObjectKinds>& table() {
         "status"}},
       {{"", "Node", false}, {"metadata.labels", "extended:status.allocatable", "spec.taints"}},
       {{"", "ResourceQuota"},
-       {"spec.hard", "spec.scopes", "spec.scopeSelector", "status.hard", "devices:status.used"}},
+       {"spec.hard", "spec.scopes", "spec.scopeSelector", "status.hard", "status.used"}},
       {{"resource.k8s.io", "DeviceClass", false},
        {"metadata.uid", "metadata.creationTimestamp", "spec.selectors", "spec.config[]",
         "spec.extendedResourceName"}},

@@ -191,7 +191,7 @@ class Check {
 
   void look_at(const Json& quota) {
     const bool scoped = is_scoped(quota);
-    if (scoped && !scopes_match(quota, pod_, is_compute_final_)) return;
+    if (scoped && (pod_.is_null() || !scopes_match(quota, pod_, is_compute_final_))) return;
     const Json status = quota["status"];
     for (const Json::Member& limit : hard_of(quota).members()) {
       const auto found = charges_.find(limit.key());
@@ -400,16 +400,32 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
   return findings;
 }
 
+namespace {
+
+constexpr ComingPods kClaimItself{"this ResourceClaim", 1};
+
+Charges charges_of_claim(const Json& claim, const Snapshot& snapshot) {
+  Charges charges;
+  add_claim(kube::ClaimSpecView(claim["spec"]), "", Whose::kItself, snapshot, charges);
+  for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
+  return charges;
+}
+
+}  // namespace
+
+std::vector<Finding> exceeded_by_claim(const Json& claim, std::string_view ns,
+                                       const Snapshot& snapshot) {
+  if (!has_resource_quota(ns, snapshot)) return {};
+  return check_all(charges_of_claim(claim, snapshot), {}, ns, kClaimItself, {}, snapshot);
+}
+
 std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::string_view ns,
                                                     const Snapshot& snapshot,
                                                     NamesTogether& together) {
   if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(ns, snapshot)) return {};
-  Charges charges;
-  add_claim(kube::ClaimSpecView(claim["spec"]), "", Whose::kItself, snapshot, charges);
-  for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
-  const ComingPods itself{"this ResourceClaim", 1};
-  std::vector<Finding> findings = check_all(charges, {}, ns, itself, {}, snapshot, &together);
-  add_beyond(charges, itself, {}, {}, ns, snapshot, together);
+  const Charges charges = charges_of_claim(claim, snapshot);
+  std::vector<Finding> findings = check_all(charges, {}, ns, kClaimItself, {}, snapshot, &together);
+  add_beyond(charges, kClaimItself, {}, {}, ns, snapshot, together);
   return findings;
 }
 

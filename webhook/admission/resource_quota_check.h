@@ -62,7 +62,10 @@ std::vector<rules::Finding> check_resource_quotas(const ComingPods& pods, const 
                                                   const Snapshot& snapshot,
                                                   NamesTogether* together = nullptr);
 
-// Of a claim that users write; told in files alone, for the same reason. Is added to `together`.
+// Of a claim that users write, what the quotas have not enough left for.
+std::vector<rules::Finding> exceeded_by_claim(const kube::Json& claim, std::string_view ns,
+                                              const Snapshot& snapshot);
+// The same; told in files alone, for the same reason. Is added to `together`.
 std::vector<rules::Finding> check_resource_quotas_of_claim(const kube::Json& claim,
                                                            std::string_view ns,
                                                            const Snapshot& snapshot,
