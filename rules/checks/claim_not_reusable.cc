@@ -50,6 +50,29 @@ bool takes_portions(const kube::ClaimSpecView& claim) {
   return false;
 }
 
+// Its pods need not be on one node: devices of the class are published for several, or the pods
+// keep away from each other.
+bool may_span_nodes(const kube::ClaimSpecView& claim, const PodSubject& subject,
+                    const DeviceIndex& devices) {
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const kube::DeviceRequestView request = claim.request(i);
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const MatchCount* count = devices.matches().of_class(request.option(j).device_class());
+      if (count != nullptr && count->matched > 0 && count->on_one_node == 0) return true;
+    }
+  }
+  const kube::Json apart = subject.pod.spec()["affinity"]["podAntiAffinity"];
+  const auto terms = apart["requiredDuringSchedulingIgnoredDuringExecution"].elements();
+  return std::any_of(terms.begin(), terms.end(), [](const kube::Json& term) {
+    return term["topologyKey"].as_string() == "kubernetes.io/hostname";
+  });
+}
+
+// The pods of a PodGroup share its claims on purpose (KEP-5729).
+bool is_of_group(const PodSubject& subject) {
+  return !subject.pod.spec()["schedulingGroup"].is_null();
+}
+
 std::optional<std::int64_t> pods_of(const PodClaim& claim, const PodSubject& subject) {
   if (subject.users == nullptr) return subject.pods;
   const auto users = subject.users->find(claim.source);
@@ -65,6 +88,7 @@ constexpr std::string_view kFix =
 void check_shared_claims(const PodSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
   std::set<std::string_view> told;
+  if (is_of_group(subject)) return;
   for (const PodClaim& claim : subject.claims) {
     if (claim.by_template || claim.found.object.is_null()) continue;
     const std::optional<std::int64_t> pods = pods_of(claim, subject);
@@ -79,7 +103,8 @@ void check_shared_claims(const PodSubject& subject, const CheckFacts& facts,
       continue;
     }
     const kube::ClaimSpecView spec = claim.spec();
-    if (!computes(spec, facts) || is_configured(spec, facts.devices) || takes_portions(spec))
+    if (!computes(spec, facts) || is_configured(spec, facts.devices) || takes_portions(spec) ||
+        may_span_nodes(spec, subject, facts.devices))
       continue;
     findings.push_back({"ClaimNotReusable", Severity::kWarn, claim.field(),
                         "The " + many + " of this " + std::string(subject.kind) +

@@ -349,7 +349,8 @@ class ParametersReader {
         return add(path, unknown,
                    "Take it away; " + other.kind + " has it, which is for other devices.");
     }
-    // spec: {sharing: ...}
+    // spec: {sharing: ...}; below the top a newer driver may have it.
+    if (!holder.empty()) return;
     const auto members = value.members();
     const auto belongs = [&](const Json::Member& member) {
       return std::find(beside.begin(), beside.end(), member.key()) != beside.end();

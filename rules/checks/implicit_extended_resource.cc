@@ -25,6 +25,8 @@ void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
     // Another class that carries the name may be the one that Kubernetes serves it with.
     const bool serves = !counted.extended.empty() &&
                         facts.devices.class_of_extended_resource(counted.extended) == name;
+    // The scheduler's claim is charged to its extendedResourceName, too, and the pod is not.
+    const bool is_late = !queued && whose == counted.extended;
     const std::string fix =
         serves ? "Write " + shown(counted.extended, 50) + " instead"
                : "Ask by a claim template with deviceClassName: " + shown(name, 50);
@@ -34,7 +36,9 @@ void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
              " by its implicit name, and its devices are counted "
              "as " +
              shown(whose, 50) +
-             (queued ? ": Kueue does not know the name." : ": quotas of it miss this."),
+             (queued    ? ": Kueue does not know the name."
+              : is_late ? ": a ResourceQuota of that counts them once the pod waits for its claim."
+                        : ": quotas of it miss this."),
          fix + "."});
     return;
   }

@@ -53,7 +53,9 @@ void check_node_name(const PodSubject& subject, const CheckFacts& facts,
                      std::vector<Finding>& findings) {
   const std::string_view node = subject.pod.node_name();
   if (node.empty() || subject.pod.mirror()) return;
-  if (!subject.pod.object().json()["status"]["conditions"].empty()) return;
+  const kube::Json status = subject.pod.object().json()["status"];
+  const std::string_view phase = status["phase"].as_string("Pending");
+  if (!status["conditions"].empty() || phase != "Pending") return;
   const std::string what = never_allocated(subject, facts);
   if (what.empty()) return;
   findings.push_back({"NodeNamePreset", Severity::kWarn, "spec.nodeName",

@@ -61,6 +61,15 @@ bool is_of_gpus(std::string_view name) {
   return name.substr(name.find('/') + 1).find("gpu") != std::string_view::npos;
 }
 
+// limits.nvidia.com/gpumem: memory or cores of a device. HAMi's scheduler holds pods to names with
+// `limits.`, where Kubernetes counts nothing (docs/userguide/nvidia-device/using-resourcequota).
+bool is_of_parts(std::string_view name) {
+  const std::size_t slash = name.find('/');
+  if (!name.starts_with(kLimitsPrefix) || slash == std::string_view::npos) return false;
+  const std::string_view part = name.substr(slash + 1);
+  return part.find("mem") != std::string_view::npos || part.find("core") != std::string_view::npos;
+}
+
 // What was meant, and why what stands there is something else.
 struct MeantName {
   std::string name;  // empty where nobody can tell
@@ -77,8 +86,13 @@ std::string joined_text(std::string_view front, std::string_view name,
 
 class HardNames {
  public:
-  HardNames(const CheckFacts& facts, bool is_scoped)
-      : facts_(facts), served_(served_names(facts)), is_scoped_(is_scoped) {}
+  HardNames(const CheckFacts& facts, const Json& hard, bool is_scoped)
+      : facts_(facts),
+        served_(served_names(facts)),
+        is_scoped_(is_scoped),
+        is_of_hami_(
+            std::any_of(hard.members().begin(), hard.members().end(),
+                        [](const Json::Member& limit) { return is_of_parts(limit.key()); })) {}
 
   // A name without a domain, which the API server refuses.
   MeantName of_short(std::string_view name) const {
@@ -129,6 +143,7 @@ class HardNames {
                        "devices of a class have another name"};
     if (name.starts_with(kImplicitPrefix))
       return MeantName{joined_text(kRequestsPrefix, name), kFront};
+    if (name.starts_with(kLimitsPrefix) && is_of_hami_) return std::nullopt;
     if (name.starts_with(kLimitsPrefix) && kube::is_extended_resource_name(name))
       return with_claims({of_limits(name.substr(kLimitsPrefix.size())), kNoLimits},
                          name.substr(kLimitsPrefix.size()));
@@ -275,6 +290,7 @@ class HardNames {
   const CheckFacts& facts_;
   const std::set<std::string, std::less<>> served_;
   const bool is_scoped_;
+  const bool is_of_hami_;
 };
 
 std::string hard_text(const Json& amount) {
@@ -386,7 +402,7 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
   if (!hard.is_object() || hard.empty()) return;
   const bool is_scoped =
       !spec["scopes"].empty() || !spec["scopeSelector"]["matchExpressions"].empty();
-  const HardNames check(facts, is_scoped);
+  const HardNames check(facts, hard, is_scoped);
   std::size_t looks = 0;
   const std::size_t before = findings.size();
   check_scopes(spec, findings);

@@ -81,14 +81,27 @@ void judge_toleration_key(const Toleration& subject, std::vector<Finding>& findi
                       "Write the key of the taint, or operator: Exists for all of them."});
 }
 
-}  // namespace
+// API: DeviceToleration. Without an operator it is Equal, and without a value it equals none.
+void judge_empty_toleration(const Toleration& subject, std::vector<Finding>& findings) {
+  const Json& toleration = subject.json;
+  if (!toleration.is_object() || has_other_fields(toleration, {"effect", "tolerationSeconds"}))
+    return;
+  const std::string field = subject.path();
+  findings.push_back({"ClaimInvalid", Severity::kWarn, field,
+                      field + " has neither key nor operator, and so tolerates only taints that "
+                              "have no value.",
+                      "Write operator: Exists, for all taints."});
+}
 
-void judge_tolerations(const Json& tolerations, std::string_view at,
-                       std::vector<Finding>& findings) {
+enum class TolerationsOf : std::uint8_t { kNodes, kDevices };
+
+void judge_all(const Json& tolerations, std::string_view at, TolerationsOf of,
+               std::vector<Finding>& findings) {
   const auto each = tolerations.elements();
   for (std::size_t i = 0; i < std::min(each.size(), kTolerationsLooked); ++i) {
     const Toleration toleration{each[i], at, i};
     judge_toleration_names(toleration, findings);
+    if (of == TolerationsOf::kDevices) judge_empty_toleration(toleration, findings);
     const std::string_view value = each[i]["value"].as_string();
     if (value.empty() || each[i]["operator"].as_string() != "Exists") continue;
     const std::string field = toleration.path();
@@ -100,9 +113,16 @@ void judge_tolerations(const Json& tolerations, std::string_view at,
   }
 }
 
+}  // namespace
+
+void judge_tolerations(const Json& tolerations, std::string_view at,
+                       std::vector<Finding>& findings) {
+  judge_all(tolerations, at, TolerationsOf::kDevices, findings);
+}
+
 void judge_pod_tolerations(const Json& tolerations, std::string_view at,
                            std::vector<Finding>& findings) {
-  judge_tolerations(tolerations, at, findings);
+  judge_all(tolerations, at, TolerationsOf::kNodes, findings);
   for (std::size_t i = 0; i < std::min(tolerations.elements().size(), kTolerationsLooked); ++i)
     judge_toleration_key({tolerations.at(i), at, i}, findings);
 }

@@ -1,11 +1,14 @@
 #include "rules/shape/kinds.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "kube/api/prose.h"
 #include "rules/devices/removed_api.h"
 #include "rules/nearest.h"
 #include "rules/shape/schema.h"
@@ -228,6 +231,50 @@ std::optional<UnknownKind> no_version(const kube::Json& object) {
   return unknown;
 }
 
+std::string text_of(std::string_view group, std::string_view version) {
+  return (group.empty() ? "" : std::string(group) + "/") + std::string(version);
+}
+
+// API versions of the groups that have a kind of that name; of one group the first. With
+// `version` only those of that version.
+std::vector<std::string> homes_of(std::string_view kind, std::string_view version = "") {
+  std::map<std::string_view, std::string_view> homes;
+  const auto look_at = [&](std::string_view group, std::string_view its, std::string_view name) {
+    if (name == kind && (version.empty() || its == version)) homes.emplace(group, its);
+  };
+  for (const Root& root : all_roots()) {
+    if (is_looked_at(root.group)) look_at(root.group, root.version, root.kind);
+  }
+  for (const KnownKind& known : kWithoutSchema) look_at(known.group, known.version, known.kind);
+  std::vector<std::string> texts;
+  for (const auto& [group, its] : homes) texts.push_back(text_of(group, its));
+  return texts;
+}
+
+// Several projects have a PodGroup, and a Queue: without its group nobody knows whose it is, unless
+// one alone has the version.
+std::optional<UnknownKind> kind_of_several(const kube::ObjectView& view, std::string_view group,
+                                           std::string_view version) {
+  if (!is_closed(group)) return std::nullopt;
+  const std::vector<std::string> homes = homes_of(view.kind());
+  // A Job is Kubernetes' own, whoever else has one.
+  const bool is_kubernetes = std::any_of(homes.begin(), homes.end(), [](const std::string& home) {
+    return home.find('.') == std::string::npos;
+  });
+  if (homes.size() < 2 || is_kubernetes) return std::nullopt;
+  const std::vector<std::string> of_version = homes_of(view.kind(), version);
+  const bool is_sure = of_version.size() == 1;
+  return UnknownKind{
+      {"UnknownKind", Severity::kDeny, "apiVersion",
+       "There is no kind " + shown(view.kind()) + " in " + shown(view.api_version()) +
+           ", and kubectl apply refuses it: no matches for kind.",
+       is_sure
+           ? "Write apiVersion: " + of_version.front() + "."
+           : "Write the apiVersion of the scheduler that you use: " + kube::or_list(homes) + "."},
+      is_sure ? of_version.front() : std::string(),
+      is_sure ? std::string(view.kind()) : std::string()};
+}
+
 }  // namespace
 
 std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
@@ -240,6 +287,7 @@ std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
   if (view.kind().empty() || view.kind().ends_with("List") || !is_looked_at(group) ||
       is_known(group, view.kind()))
     return std::nullopt;
+  if (std::optional<UnknownKind> unknown = kind_of_several(view, group, version)) return unknown;
   const KnownKind meant = meant_by(group, view.kind());
   const std::string_view holds = kind_by_content(object);
   const bool is_another = !holds.empty() && meant.group == group && meant.kind != holds;
@@ -248,8 +296,7 @@ std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
   const bool right_group = meant.group == group;
   const bool has_version = find_root(meant.group, version, meant.kind) != nullptr ||
                            (right_group && find_root(group, meant.version, meant.kind) == nullptr);
-  const std::string api_version = (meant.group.empty() ? "" : std::string(meant.group) + "/") +
-                                  std::string(has_version ? version : meant.version);
+  const std::string api_version = text_of(meant.group, has_version ? version : meant.version);
   std::string fix = "Write";
   if (!right_group) fix += " apiVersion: " + api_version;
   if (meant.kind != view.kind())

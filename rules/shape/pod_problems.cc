@@ -193,6 +193,7 @@ class PodJudge {
     judge_mounts(container, at);
     judge_ports(container["ports"], at + ".ports");
     judge_amounts(container["resources"], at + ".resources");
+    judge_huge_pages(container["resources"], at + ".resources");
   }
 
   // An image of blanks alone stands in templates for one that a controller fills in.
@@ -346,6 +347,24 @@ class PodJudge {
                          "Write " + shown(request.key()) + ": " + amount_text(request.value) +
                              " there, or take it away."});
     return true;
+  }
+
+  // ValidateResourceRequirements: pages alone are refused, but a LimitRange may bring the rest.
+  void judge_huge_pages(const Json& resources, const std::string& at) {
+    if (!spec_["resources"].is_null()) return;
+    std::string_view pages;
+    for (const char* list : {"requests", "limits"}) {
+      for (const Json::Member& amount : resources[list].members()) {
+        if (amount.key() == "cpu" || amount.key() == "memory") return;
+        if (amount.key().starts_with("hugepages-")) pages = amount.key();
+      }
+    }
+    if (pages.empty()) return;
+    findings_.push_back({"ResourceQuantityInvalid", Severity::kWarn, at,
+                         printable(at) + " has " + shown(pages, 40) +
+                             " and neither cpu nor memory, which the API server refuses unless a "
+                             "LimitRange gives them.",
+                         "Write memory, too: what the container takes beside the pages."});
   }
 
   // Of extended resources, which can't be overcommitted at all, resources.h tells it.

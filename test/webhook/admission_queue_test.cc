@@ -281,7 +281,8 @@ json queue_covering(std::string_view resource, const json& more = json::object()
           {"kind", "ClusterQueue"},
           {"metadata", {{"name", "probe"}}},
           {"spec",
-           {{"resourceGroups",
+           {{"namespaceSelector", json::object()},
+            {"resourceGroups",
              {{{"coveredResources", {resource}},
                {"flavors", {{{"name", "any"}, {"resources", {quota}}}}}}}}}}};
 }

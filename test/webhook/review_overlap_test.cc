@@ -15,6 +15,7 @@ using admission::manifests;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::SizeIs;
 
 // "KIND NAME: CODE" of all findings.
 std::vector<std::string> found(std::string_view given, std::string_view state = "",
@@ -213,12 +214,18 @@ constexpr std::string_view kQueues = R"(
 {apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: research}, spec: {}}
 )";
 
+// A Cohort has no namespaces.
+std::string for_all(std::string_view kind) {
+  return kind == "ClusterQueue" ? "namespaceSelector: {}, " : "";
+}
+
 std::string flavors(std::string_view kind, std::string_view covered, std::string_view resources,
                     std::string_view flavor = "default-flavor") {
   return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
-         ", metadata: {name: x}, spec: {resourceGroups: [{coveredResources: [" +
-         std::string(covered) + "], flavors: [{name: " + std::string(flavor) + ", resources: [" +
-         std::string(resources) + "]}]}]}}";
+         ", metadata: {name: x}, spec: {" + for_all(kind) +
+         "resourceGroups: [{coveredResources: [" + std::string(covered) +
+         "], flavors: [{name: " + std::string(flavor) + ", resources: [" + std::string(resources) +
+         "]}]}]}}";
 }
 
 // What is said of the only object.
@@ -262,8 +269,8 @@ std::string group(std::string_view covered, std::string_view flavor, std::string
 std::string queue(std::string_view groups, std::string_view spec = "",
                   std::string_view kind = "ClusterQueue") {
   return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
-         ", metadata: {name: x}, spec: {" + std::string(spec) + "resourceGroups: [" +
-         std::string(groups) + "]}}";
+         ", metadata: {name: x}, spec: {" + for_all(kind) + std::string(spec) +
+         "resourceGroups: [" + std::string(groups) + "]}}";
 }
 
 TEST(ReviewQueues, AResourceAndAFlavorStandOnce) {
@@ -678,6 +685,49 @@ spec: {devices: {requests: [{name: r, exactly: {deviceClassName: a}}]}}
 )"),
                              scheduler)[0]
                   .allowed);
+}
+
+// `kubectl get resourceclaims -o yaml | drawbridge review -`
+TEST(ReviewOverlap, AClaimThatWasTakenFromTheClusterIsNot) {
+  const auto reviewed = [](const std::string& metadata, const std::string& status) {
+    return review_objects(
+               {},
+               manifests("{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: "
+                         "c, annotations: {resource.kubernetes.io/pod-claim-name: gpu}, "
+                         "ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: u, "
+                         "controller: true}]" +
+                         metadata +
+                         "}, spec: {devices: {requests: [{name: r, exactly: "
+                         "{deviceClassName: a}}]}}" +
+                         status + "}"),
+               {})[0]
+        .allowed;
+  };
+  EXPECT_FALSE(reviewed("", ""));
+  EXPECT_FALSE(reviewed("", ", status: {}"));
+  EXPECT_TRUE(reviewed(", uid: c-1", ""));
+  EXPECT_TRUE(reviewed("", ", status: {allocation: {devices: {results: []}}}"));
+}
+
+TEST(ReviewQueues, AClusterQueueThatTakesNoNamespace) {
+  const std::string cpu = "{name: cpu, nominalQuota: 4}";
+  const std::string bare = queue(group("cpu", "a", cpu), "", "ClusterQueue");
+  const auto without = [](std::string text) {
+    const std::string selector = "namespaceSelector: {}, ";
+    return text.erase(text.find(selector), selector.size());
+  };
+  EXPECT_THAT(said(bare), IsEmpty());
+  EXPECT_THAT(said(without(bare)),
+              ElementsAre("This ClusterQueue has no namespaceSelector, and so takes workloads of "
+                          "no namespace. Write namespaceSelector: {}, for all namespaces. "
+                          "[QueueNotForNamespace]"));
+  EXPECT_THAT(said(without(queue(group("cpu", "a", cpu), "cohortName: all, "))), IsEmpty())
+      << "it may be there for its quota";
+  EXPECT_THAT(said(without(bare) +
+                   "\n---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: "
+                   "{name: l}, spec: {clusterQueue: x}}"),
+              SizeIs(1))
+      << "it is told of the LocalQueue";
 }
 
 }  // namespace

@@ -125,6 +125,9 @@ GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPar
   }
   GangFindings result;
   if (pods > 1) check_quotas(request, parts, gangs, pods, known, result);
+  // Slices that only the files hold may be a sample: there are no more is said of a cluster's
+  // alone.
+  if (!snapshot.has_all(ObjectKind::kResourceSlice)) return result;
   for (const auto& [device_class, count] : asked) {
     const rules::MatchCount* published = snapshot.devices().matches().of_class(device_class);
     if (pods < 2 || published == nullptr || published->matched == 0 || published->failed > 0 ||

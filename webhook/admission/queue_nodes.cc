@@ -142,8 +142,30 @@ void check_topology_nodes(const Json& spec, Known& known, std::vector<Finding>& 
   }
 }
 
-void check_queue_namespaces(const Json& spec, Known& known, std::vector<Finding>& findings) {
-  const Json selector = spec["namespaceSelector"];
+namespace {
+
+// One of a cohort may be there for its quota alone; of one that a LocalQueue names it is told
+// there.
+void tell_no_namespaces(const Json& object, Known& known, std::vector<Finding>& findings) {
+  const Json spec = object["spec"];
+  if (spec["resourceGroups"].empty() || !spec["cohort"].is_null() || !spec["cohortName"].is_null())
+    return;
+  bool is_named = false;
+  known.snapshot().for_each(ObjectKind::kLocalQueue, [&](const Json& queue) {
+    is_named |= queue["spec"]["clusterQueue"] == object["metadata"]["name"];
+  });
+  if (is_named) return;
+  findings.push_back({"QueueNotForNamespace", Severity::kWarn, "spec.namespaceSelector",
+                      "This ClusterQueue has no namespaceSelector, and so takes workloads of no "
+                      "namespace.",
+                      "Write namespaceSelector: {}, for all namespaces."});
+}
+
+}  // namespace
+
+void check_queue_namespaces(const Json& object, Known& known, std::vector<Finding>& findings) {
+  const Json selector = object["spec"]["namespaceSelector"];
+  if (selector.is_null()) return tell_no_namespaces(object, known, findings);
   if (!selector.is_object() || !may_tell(ObjectKind::kNamespace, known)) return;
   const auto read = kube::LabelSelector::from_json(selector);
   if (!read) return;

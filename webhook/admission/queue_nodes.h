@@ -21,7 +21,7 @@ void check_topology_nodes(const kube::Json& spec, Known& known,
                           std::vector<rules::Finding>& findings);
 
 // namespaceSelector of a ClusterQueue that takes no namespace because of a slip.
-void check_queue_namespaces(const kube::Json& spec, Known& known,
+void check_queue_namespaces(const kube::Json& object, Known& known,
                             std::vector<rules::Finding>& findings);
 
 }  // namespace drawbridge::admission

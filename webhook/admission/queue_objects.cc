@@ -408,7 +408,7 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   if (view.kind() == "AdmissionCheck") return admission_check_refusals(object["spec"]);
   if (view.kind() == "ClusterQueue") {
     findings = cluster_queue_refusals(object);
-    check_queue_namespaces(object["spec"], known, findings);
+    check_queue_namespaces(object, known, findings);
   }
   if (view.kind() == "LocalQueue") check_local_queue(object, known, findings);
   if (view.kind() != "ClusterQueue" && view.kind() != "Cohort") return findings;

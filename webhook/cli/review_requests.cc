@@ -32,12 +32,24 @@ bool knows_standing(const AdmissionRequest& request) {
   return request.kind != "Pod" && request.standing.any();
 }
 
+// A claim that Kubernetes made for a pod, as `kubectl get` prints it: nobody applies it.
+bool is_taken_from_cluster(const Json& object) {
+  const ObjectView view(object);
+  return view.kind() == "ResourceClaim" && view.controller()["kind"].as_string() == "Pod" &&
+         (!view.uid().empty() || !object["status"]["allocation"].is_null());
+}
+
 }  // namespace
 
 ReviewRequests::ReviewRequests(std::shared_ptr<const admission::Snapshot> snapshot,
                                std::span<const admission::SourcedObject> all,
                                const ReviewOptions& options)
     : snapshot_(std::move(snapshot)), all_(all), options_(options) {}
+
+std::string_view ReviewRequests::claim_maker() const {
+  const auto& makers = snapshot_->settings().claim_makers;
+  return makers.empty() ? std::string_view(options_.user) : std::string_view(*makers.begin());
+}
 
 AdmissionRequest ReviewRequests::request_for(const Json& object, const std::string& ns,
                                              Endpoint endpoint, const Judged& judged) const {
@@ -51,7 +63,7 @@ AdmissionRequest ReviewRequests::request_for(const Json& object, const std::stri
   request.kind = view.kind();
   request.name = view.name();
   request.ns = ns;
-  request.user = options_.user;
+  request.user = is_taken_from_cluster(object) ? claim_maker() : options_.user;
   for (const std::string& group : options_.groups) request.groups.push_back(group);
   request.object = object;
   if (judged.is_made_by_workload) {

@@ -50,6 +50,7 @@ class ReviewRequests {
   admission::AskedBeside asked_by_others(const std::string& ns, const kube::ObjectView& view) const;
 
  private:
+  std::string_view claim_maker() const;
   admission::CreateOutcome outcome_of(const admission::CreateTemplate& create);
   admission::LookUp look_up(const admission::ObjectRef& ref);
   void note_asked(const admission::AdmissionRequest& request, const Judged& judged,

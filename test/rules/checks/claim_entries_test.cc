@@ -175,10 +175,10 @@ TEST_F(ClaimEntriesTest, ARequestThatTheClaimLacks) {
 
 class SharedClaimTest : public ::testing::Test {
  protected:
-  std::vector<std::string> of(std::optional<std::int64_t> pods) {
-    return world_.pod("ClaimNotReusable",
-                      pod_with("claims: [{name: gpu}]", "{name: gpu, resourceClaimName: shared}"),
-                      pods);
+  std::vector<std::string> of(std::optional<std::int64_t> pods, std::string_view spec = "") {
+    std::string pod = pod_with("claims: [{name: gpu}]", "{name: gpu, resourceClaimName: shared}");
+    const std::size_t at = pod.find("containers:");
+    return world_.pod("ClaimNotReusable", pod.insert(at, spec), pods);
   }
   CheckWorld world_;
 };
@@ -212,6 +212,35 @@ TEST_F(SharedClaimTest, SharingOnPurposeIsRight) {
   EXPECT_THAT(of(3), IsEmpty());
   world_.add_claim("shared", "{name: r, exactly: {deviceClassName: mps.gpu.b.com}}");
   EXPECT_THAT(of(3), IsEmpty()) << "of a class that nobody knows, and whose name says so";
+}
+
+TEST_F(SharedClaimTest, PodsOfSeveralNodesAndOfAGroup) {
+  world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.a.com}}");
+  EXPECT_THAT(of(3, "schedulingGroup: {podGroupName: g}, "), IsEmpty()) << "which shares it";
+  const auto apart = [](std::string_view key) {
+    return "affinity: {podAntiAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+           "[{topologyKey: " +
+           std::string(key) + ", labelSelector: {}}]}}, ";
+  };
+  EXPECT_THAT(of(3, apart("kubernetes.io/hostname")), IsEmpty());
+  EXPECT_EQ(of(3, apart("example.com/rack")).size(), 1U);
+  world_.add_class("gpu.a.com", "gpu.a.com");
+  const auto slice = [](std::string_view where) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: "
+           "{driver: gpu.a.com, " +
+           std::string(where) +
+           ", pool: {name: p, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}}";
+  };
+  world_.add(slice("nodeName: node-1"));
+  EXPECT_EQ(of(3).size(), 1U);
+  CheckWorld other;
+  other.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.a.com}}");
+  other.add_class("gpu.a.com", "gpu.a.com");
+  other.add(slice("allNodes: true"));
+  EXPECT_THAT(
+      other.pod("ClaimNotReusable",
+                pod_with("claims: [{name: gpu}]", "{name: gpu, resourceClaimName: shared}"), 3),
+      IsEmpty());
 }
 
 TEST_F(SharedClaimTest, AClaimHas256UsersAtMost) {

@@ -217,7 +217,11 @@ TEST(ClaimInvalid, NamesOfTolerations) {
   };
   EXPECT_THAT(tolerates("{key: example.com/bad, operator: Equal, value: v-1}"), IsEmpty());
   EXPECT_THAT(tolerates("{operator: Exists}"), IsEmpty());
-  EXPECT_THAT(tolerates("{effect: NoSchedule}"), IsEmpty()) << "of all keys";
+  EXPECT_THAT(tolerates("{effect: NoSchedule, value: bad}"), IsEmpty()) << "of all keys";
+  EXPECT_THAT(warned("{requests: [{name: a, exactly: {deviceClassName: c, tolerations: [{effect: "
+                     "NoSchedule}]}}]}"),
+              ElementsAre(HasSubstr("tolerations[0] has neither key nor operator, and so tolerates "
+                                    "only taints that have no value. Write operator: Exists")));
   EXPECT_THAT(tolerates("{key: -bad, operator: Exists}"),
               ElementsAre(HasSubstr("tolerations[0].key is -bad, and it ")));
   EXPECT_THAT(tolerates("{key: bad, operator: Equal, value: a b}"),

@@ -110,6 +110,9 @@ TEST_F(ConfigRefusedTest, OtherWordsAndWrappings) {
               ElementsAre(HasSubstr("Write what it holds without spec.")));
   EXPECT_THAT(of_gpu("spec: {}, sharing: {strategy: MPS}"), IsEmpty());
   EXPECT_THAT(of_gpu("spec: {sharing: {strategy: MPS}, quantum: 3}"), IsEmpty());
+  EXPECT_THAT(of("{interface: {name: net1, vrf: {name: blue, table: 100}}}", "dra.net"), IsEmpty());
+  EXPECT_THAT(of("{interface: {name: net1, bond: {name: b0, mtu: 9000}}}", "dra.net"), IsEmpty())
+      << "a newer driver may have it";
   EXPECT_THAT(of("{interface: {name: net1, ips: [10.0.0.2/24]}}", "dra.net"),
               ElementsAre(HasSubstr("Write addresses: [ADDRESS/PREFIX].")));
 }

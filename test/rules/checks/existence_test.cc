@@ -513,6 +513,9 @@ TEST_F(ExistenceTest, NobodyAllocatesForAPodThatNamesItsNode) {
   EXPECT_THAT(of(claims, by_template + ", status: {conditions: [{type: PodScheduled}]}}"),
               IsEmpty())
       << "the scheduler wrote it";
+  EXPECT_THAT(of(claims, by_template + ", status: {phase: Running}}"), IsEmpty()) << "it runs";
+  EXPECT_THAT(of(claims, by_template + ", status: {phase: Pending}}"),
+              ElementsAre(HasSubstr("never starts")));
   EXPECT_THAT(
       of(claims, by_template + ", metadata: {annotations: {kubernetes.io/config.mirror: x}}}"),
       IsEmpty());

@@ -424,8 +424,9 @@ TEST_F(OverlapTest, AnImplicitNameOfAClassThatIsCountedUnderAnother) {
   world_.add(device_class("gpu.com", "x.com/gpu"));
   EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod),
               ElementsAre("spec: Container main asks for class gpu.com by its implicit name, and "
-                          "its devices are counted as x.com/gpu: quotas of it miss this. Write "
-                          "x.com/gpu instead. [ImplicitExtendedResource]"));
+                          "its devices are counted as x.com/gpu: a ResourceQuota of that counts "
+                          "them once the pod waits for its claim. Write x.com/gpu instead. "
+                          "[ImplicitExtendedResource]"));
   world_.limited = {"x.com/gpu"};
   EXPECT_THAT(world_.pod("ImplicitExtendedResource", pod), IsEmpty()) << "a DeviceQuota counts it";
   world_.limited.clear();

@@ -90,6 +90,12 @@ TEST(ResourceQuotaNames, ASlipForAClassOfTheCatalogueIsToldWithoutACluster) {
     EXPECT_THAT(of(name), IsEmpty()) << name;
 }
 
+TEST_F(ResourceQuotaNamesTest, WhatHamiCounts) {
+  EXPECT_THAT(of("limits.nvidia.com/gpumem: 2000"), IsEmpty());
+  EXPECT_THAT(of("limits.nvidia.com/gpu: 2, limits.nvidia.com/gpucores: 200"), IsEmpty());
+  EXPECT_THAT(of("limits.nvidia.com/gpu: 2, limits.memory: 1Gi"), SizeIs(1));
+}
+
 TEST_F(ResourceQuotaNamesTest, WhatIsTakenAndCountsNothing) {
   EXPECT_THAT(of("limits.nvidia.com/gpu: '8'"),
               ElementsAre("spec.hard[limits.nvidia.com/gpu]: Nothing is counted as "

@@ -160,6 +160,19 @@ TEST(Kinds, AVersionOfAnotherGroupThatIsNone) {
   EXPECT_EQ(said("x.example.com/latest", "LocalQueue"), "-") << "nobody knows the kind";
 }
 
+TEST(Kinds, AKindThatSeveralProjectsHave) {
+  EXPECT_EQ(said("v1alpha1", "PodGroup"),
+            "apiVersion: Write apiVersion: scheduling.x-k8s.io/v1alpha1.")
+      << "the only one with that version";
+  EXPECT_EQ(said("v1beta1", "Queue"),
+            "apiVersion: Write apiVersion: scheduling.volcano.sh/v1beta1.");
+  EXPECT_EQ(said("v1", "Queue"),
+            "apiVersion: Write the apiVersion of the scheduler that you use: scheduling.run.ai/v2 "
+            "or scheduling.volcano.sh/v1beta1.");
+  EXPECT_EQ(judged_kind("v1", "Queue")->kind, "") << "nothing is held against one of them";
+  EXPECT_EQ(said("v1", "Job"), "apiVersion: Write apiVersion: batch/v1.");
+}
+
 TEST(Kinds, AQueueInTheGroupOfKueuesSettings) {
   EXPECT_EQ(said("config.kueue.x-k8s.io/v1beta2", "ClusterQueue"),
             "apiVersion: Write apiVersion: kueue.x-k8s.io/v1beta2.");

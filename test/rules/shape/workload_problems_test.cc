@@ -156,9 +156,16 @@ TEST(WorkloadProblems, PortsLabelsAndAmounts) {
   EXPECT_THAT(of_pod(container + "resources: {requests: {cpu: [1], memory: x}, limits: {cpu: null, "
                                  "memory: null}}}]"),
               IsEmpty());
-  EXPECT_THAT(of_pod(container + "resources: {requests: {hugepages-2Mi: 2Mi}, limits: "
+  EXPECT_THAT(of_pod(container + "resources: {requests: {cpu: 1, hugepages-2Mi: 2Mi}, limits: "
                                  "{hugepages-2Mi: 4Mi}}}]"),
               ElementsAre(HasSubstr("Write hugepages-2Mi: 2Mi under limits")));
+  EXPECT_THAT(of_pod(container + "resources: {limits: {hugepages-1Gi: 1Gi, x.com/nic: 1}}}]"),
+              ElementsAre("spec.containers[0].resources: Write memory, too: what the container "
+                          "takes beside the pages."));
+  EXPECT_THAT(of_pod("resources: {limits: {cpu: 1}}, " + container +
+                     "resources: {limits: {hugepages-1Gi: 1Gi}}}]"),
+              IsEmpty())
+      << "the pod as a whole may say it";
   EXPECT_THAT(of_pod("nodeSelector: {gpu: 'NVIDIA L4'}, " + container + "}]"),
               ElementsAre("spec.nodeSelector: Write gpu: NVIDIA-L4."));
   EXPECT_THAT(of_pod("nodeSelector: {gpu: '', example.com/a.b_c: '1'}, " + container + "}]"),
