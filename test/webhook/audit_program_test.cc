@@ -299,7 +299,7 @@ status:
             admission::cluster_queue("  resourceGroups:\n" + admission::group_of("gpu", "f", 8)) +
             admission::claim_template("gpu-claim", "gpu.nvidia.com", template_more) +
             std::string(owner) + workload +
-            admission::kueue_configuration("batch/job", "gpu", "gpu.nvidia.com"));
+            admission::kueue_configuration("batch/job", "gpu", mapped_));
     std::vector<std::string> texts;
     for (const json& group : groups()) {
       if (group["code"] == "WorkloadUndercharged")
@@ -308,6 +308,8 @@ status:
     }
     return texts;
   }
+
+  std::string mapped_ = "gpu.nvidia.com";  // what Kueue counts as gpu
 };
 
 TEST_F(AuditUndercharged, ATemplateThatWasMadeAnewWithMore) {
@@ -320,6 +322,27 @@ TEST_F(AuditUndercharged, ATemplateThatWasMadeAnewWithMore) {
   // Before the class was mapped.
   EXPECT_THAT(told(workload("cpu: 2"), ""),
               testing::ElementsAre(HasSubstr("admitted this Workload for 0 gpu")));
+}
+
+// Which had been a plain resource until then.
+TEST_F(AuditUndercharged, AClassThatCameLate) {
+  std::string asks = workload("example.com/gpu: 2");
+  const std::string_view claims = "{claims: [{name: gpu}]}";
+  asks.replace(asks.find(claims), claims.size(),
+               "{requests: {example.com/gpu: 1}, limits: {example.com/gpu: 1}}");
+  const std::string_view entries =
+      "        resourceClaims: [{name: gpu, resourceClaimTemplateName: gpu-claim}]\n";
+  asks.erase(asks.find(entries), entries.size());
+  const std::string carrier =
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: late.example.com}, "
+      "spec: {extendedResourceName: example.com/gpu}}\n---\n";
+  EXPECT_THAT(told(asks + carrier, ""), testing::IsEmpty()) << "it counts under its own name";
+  mapped_ = "late.example.com";
+  EXPECT_THAT(told(asks + carrier, ""),
+              testing::ElementsAre(HasSubstr("for 0 gpu (pod set main), and its pods ask for 2 as "
+                                             "extended resource example.com/gpu: its DeviceClass "
+                                             "came later, or Kueue's mapping changed. Have it")));
+  EXPECT_THAT(told(asks, ""), testing::IsEmpty()) << "there is no class";
 }
 
 TEST_F(AuditUndercharged, WhatWasChargedInFullOrIsOver) {

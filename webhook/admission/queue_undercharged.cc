@@ -34,9 +34,17 @@ std::optional<std::int64_t> charged(const Json& assignment, std::string_view res
   return amount ? amount->checked_value() : std::nullopt;
 }
 
-// A source counts by what is published, which changes by itself.
-bool is_of_template(const CountedDevices& devices) {
-  return devices.by_template && !devices.metered;
+// What they ask by, and what has changed since they came.
+std::string asked_text(const CountedDevices& devices) {
+  return devices.by_template
+             ? "by template " + shown(devices.source, 60) + ": the template was made anew"
+             : "as extended resource " + shown(devices.source, 60) + ": its DeviceClass came later";
+}
+
+std::string cause_of(const CountedDevices& devices, std::string_view ns) {
+  return devices.by_template
+             ? "ResourceClaimTemplate " + std::string(ns) + "/" + shown(devices.source, 253)
+             : "DeviceClass " + shown(devices.device_class, 253);
 }
 
 Finding undercharged_finding(const Json& workload, std::string_view pod_set,
@@ -48,12 +56,11 @@ Finding undercharged_finding(const Json& workload, std::string_view pod_set,
           "status.admission",
           "Kueue admitted this Workload for " + std::to_string(before) + " " +
               shown(devices.resource, 60) + " (pod set " + shown(pod_set, 40) +
-              "), and its pods ask for " + std::to_string(now) + " by template " +
-              shown(devices.source, 60) +
-              ": the template was made anew, or Kueue's mapping changed.",
+              "), and its pods ask for " + std::to_string(now) + " " + asked_text(devices) +
+              ", or Kueue's mapping changed.",
           "Have it admitted anew: kubectl patch workload -n " + ns + " " + shown(view.name(), 63) +
               " --type=merge -p '{\"spec\":{\"active\":false}}', then true.",
-          "ResourceClaimTemplate " + ns + "/" + shown(devices.source, 253)};
+          cause_of(devices, ns)};
 }
 
 }  // namespace
@@ -61,6 +68,7 @@ Finding undercharged_finding(const Json& workload, std::string_view pod_set,
 std::vector<Finding> undercharged(const Json& workload, const quota::QueueDemand& demand) {
   std::vector<Finding> findings;
   if (workload["status"]["admission"].is_null()) return findings;
+  const std::string ns = shown(kube::ObjectView(workload).ns(), 63);
   const auto sets = workload["spec"]["podSets"].elements();
   for (std::size_t i = 0; i < std::min(sets.size(), demand.pod_sets.size()); ++i) {
     const std::string_view name = sets[i]["name"].as_string("main");
@@ -68,11 +76,12 @@ std::vector<Finding> undercharged(const Json& workload, const quota::QueueDemand
     const std::int64_t pods = assignment["count"].as_int(0);
     for (const CountedDevices& devices : demand.pod_sets[i].devices) {
       const auto asked = demand.pod_sets[i].requests.find(devices.resource);
-      if (!is_of_template(devices) || asked == demand.pod_sets[i].requests.end()) continue;
+      // A source counts by what is published, which changes by itself.
+      if (devices.metered || asked == demand.pod_sets[i].requests.end()) continue;
       const std::optional<std::int64_t> before = charged(assignment, devices.resource);
       const std::int64_t now = kube::saturating_multiply(asked->second, pods);
       const bool is_told = std::any_of(findings.begin(), findings.end(), [&](const Finding& one) {
-        return one.cause.ends_with("/" + shown(devices.source, 253));
+        return one.cause == cause_of(devices, ns);
       });
       if (before && now > *before && !is_told)
         findings.push_back(undercharged_finding(workload, name, devices, *before, now));

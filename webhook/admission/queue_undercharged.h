@@ -1,7 +1,8 @@
 // WorkloadUndercharged: what Kueue has admitted asks for more devices than it was charged for.
 //
-// Kueue charges a Workload as its templates and deviceClassMappings were when it came (kueue issues
-// 13842, 10504), and looks at them again only when it admits it anew.
+// Kueue charges a Workload as its templates, DeviceClasses and deviceClassMappings were when it
+// came (kueue issues 13842, 10504; KEP-2941, "Late DeviceClass Creation"), and looks at them again
+// only when it admits it anew.
 #pragma once
 
 #include <vector>
