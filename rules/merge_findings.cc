@@ -64,7 +64,51 @@ std::string others_text(const std::vector<std::string>& names) {
   return text + ".";
 }
 
+// devices[7].basic with nothing between the brackets.
+std::string without_indexes(std::string_view text) {
+  std::string result;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    result += text[i];
+    if (text[i] != '[') continue;
+    const std::size_t end = text.find_first_not_of("0123456789", i + 1);
+    if (end != std::string_view::npos && end > i + 1 && text[end] == ']') i = end - 1;
+  }
+  return result;
+}
+
 }  // namespace
+
+void merge_elements(std::vector<Finding>& findings) {
+  if (findings.size() < kLikeElementsMin) return;
+  const auto key_of = [](const Finding& finding) {
+    return std::string(finding.code) + "\n" + std::string(severity_name(finding.severity)) + "\n" +
+           without_indexes(finding.field) + "\n" + without_indexes(finding.message) + "\n" +
+           without_indexes(finding.fix);
+  };
+  struct Like {
+    std::size_t first = 0;
+    std::size_t count = 0;
+  };
+  std::map<std::string, Like> alike;
+  std::vector<Like*> of_finding;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    Like& like = alike.try_emplace(key_of(findings[i]), Like{i, 0}).first->second;
+    ++like.count;
+    of_finding.push_back(&like);
+  }
+  std::vector<Finding> kept;
+  for (std::size_t i = 0; i < findings.size(); ++i) {
+    const Like& like = *of_finding[i];
+    const bool is_merged =
+        like.count >= kLikeElementsMin && without_indexes(findings[i].field) != findings[i].field;
+    if (is_merged && i != like.first) continue;
+    if (is_merged)
+      findings[i].message +=
+          " It is the same with " + std::to_string(like.count - 1) + " more of the list.";
+    kept.push_back(std::move(findings[i]));
+  }
+  findings = std::move(kept);
+}
 
 void merge_containers(std::vector<Finding>& findings) {
   if (findings.size() < 2) return;

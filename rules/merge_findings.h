@@ -18,4 +18,11 @@ inline constexpr std::size_t kMoreContainersBytesMax = 80;
 // of the others and how many there are. Sorts as sort_findings() does.
 void merge_containers(std::vector<Finding>& findings);
 
+// Elements of a list that are told the same; fewer stand by themselves.
+inline constexpr std::size_t kLikeElementsMin = 3;
+
+// Findings of one code and severity that differ in nothing but in places of lists ("devices[7]")
+// become the first of them, which says how many more there are. The order stays.
+void merge_elements(std::vector<Finding>& findings);
+
 }  // namespace drawbridge::rules

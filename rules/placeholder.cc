@@ -1,6 +1,7 @@
 #include "rules/placeholder.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 #include <utility>
 
@@ -44,14 +45,27 @@ bool is_plain_name(std::string_view placeholder) {
   return placeholder.find_first_not_of(' ', end) == std::string_view::npos;
 }
 
-// <your-class>, $DEVICE_CLASS
+// What such words begin with, or say as a whole.
+constexpr std::string_view kFillWords[] = {"YOUR_", "PLACEHOLDER", "REPLACE_", "CHANGE_ME",
+                                           "CHANGEME"};
+
+constexpr std::string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
+
+// YOUR_TEMPLATE, PLACEHOLDER_GPU_COUNT
+bool is_shouted(std::string_view text) {
+  return text.find_first_not_of(kCapitals) == std::string_view::npos &&
+         std::any_of(std::begin(kFillWords), std::end(kFillWords),
+                     [text](std::string_view word) { return text.starts_with(word); });
+}
+
+// <your-class>, $DEVICE_CLASS, YOUR_CLASS
 bool is_word_to_be_filled_in(std::string_view text) {
   if (text.size() < 2) return false;
+  if (is_shouted(text)) return true;
   if (text.front() == '<' && text.back() == '>')
     return text.find_first_of("<>", 1) == text.size() - 1 && text.size() > 2;
   return text.front() == '$' && begins_name(text[1]) &&
-         text.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789", 1) ==
-             std::string_view::npos;
+         text.find_first_not_of(kCapitals, 1) == std::string_view::npos;
 }
 
 // A placeholder and the field that holds it.
@@ -68,8 +82,10 @@ void collect(const Json& value, std::string_view field, std::vector<Place>& plac
 }
 
 bool may_hold_one(const Finding& finding) {
-  return finding.message.find_first_of("$<") != std::string::npos ||
-         finding.message.find("{{") != std::string::npos;
+  const std::string& text = finding.message;
+  return text.find_first_of("$<") != std::string::npos || text.find("{{") != std::string::npos ||
+         std::any_of(std::begin(kFillWords), std::end(kFillWords),
+                     [&](std::string_view word) { return text.find(word) != std::string::npos; });
 }
 
 }  // namespace

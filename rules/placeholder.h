@@ -12,8 +12,8 @@
 
 namespace drawbridge::rules {
 
-// The first of ${NAME}, $(NAME) and {{ ... }} in `text`, or all of it where it is <name> or $NAME;
-// empty for none.
+// The first of ${NAME}, $(NAME) and {{ ... }} in `text`, or all of it where it is <name>, $NAME or
+// YOUR_NAME; empty for none.
 std::string_view placeholder_in(std::string_view text);
 
 // "count is ${N}, a placeholder that nothing has filled in." Precondition: `value` holds one.

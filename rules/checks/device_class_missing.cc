@@ -42,8 +42,8 @@ std::string fix(std::string_view name, const CheckFacts& facts) {
     return "The driver has none since " + former->version + ". " + former->note;
   if (const CatalogueDriver* driver = catalogue.driver_of_class(name); driver != nullptr) {
     if (is_installed(*driver, facts))
-      return "The driver of " + driver->title + " is installed: have its chart make the class.";
-    return "Install the driver of " + driver->title + ", which brings the class.";
+      return "Driver " + driver->name + " is installed: have its chart make the class.";
+    return "Install driver " + driver->name + ", which brings the class.";
   }
   if (const std::string likely = likely_class(name, facts); !likely.empty())
     return "Write " + likely + ", or create the class.";
@@ -51,7 +51,7 @@ std::string fix(std::string_view name, const CheckFacts& facts) {
     const CatalogueDriver* driver = catalogue.driver_of_class(brought);
     const bool is_there = facts.class_exists(brought) != Known::kNo || driver == nullptr;
     return is_there ? "Write " + shown(brought) + ", or create the class."
-                    : "Write " + shown(brought) + ", and install the driver of " + driver->title +
+                    : "Write " + shown(brought) + ", and install driver " + driver->name +
                           ", which brings that class.";
   }
   const std::vector<std::string> alike = classes_alike(name, facts);
@@ -68,8 +68,10 @@ Lack lack_of(std::string_view name, const CheckFacts& facts) {
   if (!may_be_class(name)) return Lack::kNone;
   const Known exists = facts.class_exists(name);
   if (exists == Known::kNo) return Lack::kMissing;
-  const bool is_slip = exists == Known::kUnknown &&
-                       !likely_catalogue_class(name, facts.settings.catalogue()).empty();
+  // Of examples nobody knows which class they stand for.
+  const std::string_view likely = likely_catalogue_class(name, facts.settings.catalogue());
+  const bool is_slip =
+      exists == Known::kUnknown && !likely.empty() && !likely.ends_with(".example.com");
   return is_slip ? Lack::kNotKnown : Lack::kNone;
 }
 
@@ -183,7 +185,8 @@ void check_claim_classes(const ObjectSubject& subject, const CheckFacts& facts,
     if (told.size() == kLikeFindingsMax || !told.insert(missing.name).second) return;
     findings.push_back({"DeviceClassMissing", Severity::kWarn,
                         at + std::to_string(missing.index) + "]",
-                        "Request " + missing.request + " names DeviceClass " + shown(missing.name) +
+                        (missing.request.empty() ? "A request" : "Request " + missing.request) +
+                            " names DeviceClass " + shown(missing.name) +
                             lack_text(missing.lack, "; pods with it stay Pending.",
                                       "; pods with it stay Pending unless somebody made it."),
                         fix_of(missing, facts), class_cause(missing.name)});

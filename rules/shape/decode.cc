@@ -345,11 +345,26 @@ class Walk {
         continue;
       const std::string at = below(path, field.name);
       add("MalformedObject", at, printable(at) + " is not set, and the API server requires it.",
-          "Write " + std::string(field.name) + ": " + example(field) + " there.");
+          "Write " + std::string(field.name) + ": " + example(field, value) + " there.");
     }
   }
 
-  static std::string example(const Field& field) {
+  // Of a ClusterQueue's group, as its first flavor has them in the same order; empty for others.
+  static std::string covered_by_flavor(const Field& field, const Json& owner) {
+    constexpr std::size_t kNamesShownMax = 8;
+    if (field.name != "coveredResources") return {};
+    const auto resources = owner["flavors"].at(0)["resources"].elements();
+    std::vector<std::string> names;
+    for (const Json& resource : resources) {
+      if (!resource["name"].as_string().empty())
+        names.push_back(shown(resource["name"].as_string()));
+    }
+    return names.empty() || names.size() > kNamesShownMax ? std::string()
+                                                          : "[" + kube::listed(names, ", ") + "]";
+  }
+
+  static std::string example(const Field& field, const Json& owner) {
+    if (std::string names = covered_by_flavor(field, owner); !names.empty()) return names;
     switch (type_of(field).kind) {
       case Kind::kEnum:
         // The first word of an effect says that the taint has none.

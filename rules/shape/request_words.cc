@@ -46,6 +46,17 @@ std::string_view word_for_quota(const Type& type, std::string_view name, const J
   return {};
 }
 
+// As other kinds call it; empty for none.
+std::string_view word_for_workload(const Type& type, std::string_view name, const Json& value) {
+  const bool is_pod_set = type.name.starts_with("Workload/") && type.name.ends_with(".podSets[]");
+  if (is_pod_set && value.is_integer() &&
+      (letters_equal(name, "replicas") || letters_equal(name, "parallelism")))
+    return "count";
+  if (type.name == "apps/v1.DeploymentSpec" && letters_equal(name, "updateStrategy"))
+    return "strategy";
+  return {};
+}
+
 }  // namespace
 
 std::string_view word_for(const Type& type, std::string_view name, const Json& value) {
@@ -86,6 +97,8 @@ std::string_view word_for(const Type& type, std::string_view name, const Json& v
     }
   }
   if (const std::string_view word = word_for_quota(type, name, value); !word.empty()) return word;
+  if (const std::string_view word = word_for_workload(type, name, value); !word.empty())
+    return word;
   const bool asks = std::any_of(std::begin(kTypes), std::end(kTypes), [&](std::string_view end) {
     return type.name.starts_with("resource/") && type.name.ends_with(end);
   });

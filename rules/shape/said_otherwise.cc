@@ -371,6 +371,8 @@ std::string of_one(std::span<const Frame> frames, const UnknownField& field) {
   if (std::string fix = of_job(frame, field); !fix.empty()) return fix;
   if (std::string fix = of_kueue(frame, field); !fix.empty()) return fix;
   if (std::string fix = of_rule(*frame.type, field); !fix.empty()) return fix;
+  if (type == "core/v1.Container" && name == "devices")
+    return "Take it away: a container gets devices by limits, or by claims, in resources.";
   if (name == "$patch") return "Review what kubectl kustomize prints: this is a patch for it.";
   if (type.ends_with(".DeviceClassSpec") && chooses_nodes(name))
     return "Write it in the spec of pods, as nodeSelector or affinity: a class chooses no nodes.";

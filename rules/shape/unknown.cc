@@ -144,8 +144,12 @@ std::string below_advice(const Frame& frame, const Meant& meant, const std::stri
          (place.deeper ? " in " + place.path + "." : std::string(" instead."));
 }
 
+std::string take_away(std::size_t fields) {
+  return fields > 1 ? "Take them away" : "Take it away";
+}
+
 std::string elsewhere_advice(std::span<const Frame> frames, const Meant& meant,
-                             const std::string& body) {
+                             const std::string& body, std::size_t fields) {
   const Frame& into = frame_at(frames, meant.path);
   const Json there = meant.steps.empty() ? into.value[meant.name] : Json();
   if (there.is_null()) {
@@ -156,7 +160,7 @@ std::string elsewhere_advice(std::span<const Frame> frames, const Meant& meant,
   }
   const std::string place = field_path(into, meant.name);
   if (there.is_array() || there.is_object()) return "Write it in " + place + ", which is there.";
-  return "Take it away: " + place + " is set.";
+  return take_away(fields) + ": " + place + " is set.";
 }
 
 // Until v1beta1 of Kueue's Configuration a section had a switch; now it is on where it stands.
@@ -211,14 +215,15 @@ std::string UnknownFields::message(std::span<const UnknownField> fields, const F
          shown(kind_) + version + refusal;
 }
 
-std::string UnknownFields::explain_advice(const Frame& frame) const {
+std::string UnknownFields::explain_advice(const Frame& frame, std::size_t fields) const {
+  const std::string take = take_away(fields);
   if (is_kueue_configuration()) {
     constexpr std::size_t kFieldsShownMax = 6;
     std::vector<std::string> names;
     for (const Field& field : fields_of(*frame.type)) names.emplace_back(field.name);
     if (names.size() > kFieldsShownMax)
-      return "Take it away, or look for its place in Kueue's docs.";
-    return "Take it away; the fields there are " + kube::and_list(names) + ".";
+      return take + ", or look for " + (fields > 1 ? "their" : "its") + " place in Kueue's docs.";
+    return take + "; the fields there are " + kube::and_list(names) + ".";
   }
   std::string path;
   bool index = false;
@@ -227,7 +232,7 @@ std::string UnknownFields::explain_advice(const Frame& frame) const {
     if (!index && c != ']') path += c;
   }
   const std::string kind = kube::lowered(shown(kind_));
-  return "Take it away; kubectl explain " + kind + (path.empty() ? "" : "." + printable(path)) +
+  return take + "; kubectl explain " + kind + (path.empty() ? "" : "." + printable(path)) +
          " lists the fields that there are.";
 }
 
@@ -243,7 +248,7 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
   }
   switch (meant.kind) {
     case Meant::Kind::kNothing:
-      fix = explain_advice(frame);
+      fix = explain_advice(frame, fields.size());
       break;
     case Meant::Kind::kSpelling:
       fix = "Write " + spelling_text(meant, first.value) + ".";
@@ -265,7 +270,7 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
                                                                : body_of(spelt));
       break;
     case Meant::Kind::kElsewhere:
-      fix = elsewhere_advice(frames, meant, body_of(spelt));
+      fix = elsewhere_advice(frames, meant, body_of(spelt), fields.size());
       break;
   }
   const Field* instead =

@@ -46,7 +46,7 @@ class UnknownFields {
   Finding finding(std::span<const Frame> frames, std::span<const UnknownField> fields,
                   std::span<const UnknownField> spelt, const Meant& meant) const;
   std::string message(std::span<const UnknownField> fields, const Frame& frame) const;
-  std::string explain_advice(const Frame& frame) const;
+  std::string explain_advice(const Frame& frame, std::size_t fields) const;
   bool is_kueue() const { return api_version_.find("kueue.x-k8s.io/") != std::string_view::npos; }
   // Kinds of others, of which a newer version may have more fields than are known. The pods and
   // claims within them are Kubernetes' own.

@@ -51,6 +51,29 @@ TEST(MergedFindings, OneCauseInSeveralContainersIsToldOnceWithTheFirstAndACount)
   EXPECT_EQ(merged(findings)[0], findings[0].field + " " + findings[0].text());
 }
 
+TEST(MergedFindings, ElementsOfAListThatAreToldTheSame) {
+  const auto of_element = [](std::size_t index, const std::string& what = "basic") {
+    const std::string field = "spec.devices[" + std::to_string(index) + "]." + what;
+    return Finding{"UnknownField", Severity::kDeny, field, field + " is no field.",
+                   "Write what devices[" + std::to_string(index) + "] holds."};
+  };
+  std::vector<Finding> findings = {of_element(0), of_element(1)};
+  merge_elements(findings);
+  EXPECT_EQ(findings.size(), 2U) << "two stand by themselves";
+  for (std::size_t i = 2; i < 8; ++i) findings.push_back(of_element(i));
+  findings.insert(findings.begin() + 3, of_element(3, "other"));
+  merge_elements(findings);
+  ASSERT_EQ(findings.size(), 2U);
+  EXPECT_EQ(findings[0].text(),
+            "spec.devices[0].basic is no field. It is the same with 7 more of the list. Write what "
+            "devices[0] holds. [UnknownField]");
+  EXPECT_EQ(findings[1].field, "spec.devices[3].other");
+  // Three findings that are equal are no elements.
+  std::vector<Finding> same(3, finding("It is so."));
+  merge_elements(same);
+  EXPECT_EQ(same.size(), 3U);
+}
+
 TEST(MergedFindings, WhatDiffersInMoreThanTheContainerStays) {
   EXPECT_EQ(
       merged({of_container("a", 0, Severity::kDeny), of_container("b", 1, Severity::kWarn)}).size(),

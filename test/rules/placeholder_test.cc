@@ -23,7 +23,9 @@ TEST(Placeholder, IsToldFromWhatIsWrittenSo) {
        {Case{"${N}", "${N}"}, Case{"${N:-2}Gi", "${N:-2}"}, Case{"$(COUNT)", "$(COUNT)"},
         Case{"{{ .Values.count }}", "{{ .Values.count }}"}, Case{"a-{{ name }}", "{{ name }}"},
         Case{"<your-class>", "<your-class>"}, Case{"$DEVICE_CLASS", "$DEVICE_CLASS"},
+        Case{"YOUR_CLASS", "YOUR_CLASS"}, Case{"PLACEHOLDER", "PLACEHOLDER"},
         // What is none.
+        Case{"YOUR_class", ""}, Case{"THE_YOUR_CLASS", ""}, Case{"your-class", ""},
         Case{"gpu.nvidia.com", ""}, Case{"", ""}, Case{"$", ""}, Case{"<", ""}, Case{"<>", ""},
         Case{"a < b > c", ""}, Case{"<a> and <b>", ""}, Case{"^gpu$", ""}, Case{"$5", ""},
         Case{"a{2}", ""}, Case{"^(a|b)$(", ""}, Case{"${", ""}, Case{"${}", ""},

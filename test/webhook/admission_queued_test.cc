@@ -392,9 +392,9 @@ TEST_F(QueuedTest, ALabelThatKueueDoesNotRead) {
             "quota of queue user-queue. Write it as label kueue.x-k8s.io/queue-name: user-queue. "
             "[QueueIgnored]");
   EXPECT_EQ(with("annotations", "kueue.x-k8s.io/queue-name"),
-            "Kueue does not read annotation kueue.x-k8s.io/queue-name: the pods of this Job start "
-            "without quota of queue user-queue. Write it as label kueue.x-k8s.io/queue-name: "
-            "user-queue. [QueueIgnored]");
+            "Kueue does not read annotation kueue.x-k8s.io/queue-name since 0.15: the pods of this "
+            "Job start without quota of queue user-queue. Write it as label "
+            "kueue.x-k8s.io/queue-name: user-queue. [QueueIgnored]");
   for (const std::string_view near : {"kueue.x-k8s.io/queue-nme", "kueue.x-k8s.io/queuename",
                                       "kueue.k8s.io/queue-name", "kueue.sigs.k8s.io/queue-name",
                                       "x-k8s.io.kueue/queue-name", "kueue.x-k8s.io/local-queue"}) {

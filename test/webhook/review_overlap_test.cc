@@ -325,7 +325,7 @@ TEST(ReviewQueues, NamesThatAreLikeOthers) {
                               "metadata: {name: default-flavour}}"),
               IsEmpty());
   EXPECT_THAT(said(flavors("ClusterQueue", "cpu", cpu, "h100")),
-              ElementsAre(HasSubstr("Write name: one of a, b, default-flavor, or create the")));
+              ElementsAre(HasSubstr("Create it, or write name: one of a, b, default-flavor.")));
   const auto local = [](const std::string& name) {
     return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: l}, spec: "
            "{clusterQueue: " +
@@ -707,6 +707,37 @@ TEST(ReviewOverlap, AClaimThatWasTakenFromTheClusterIsNot) {
   EXPECT_FALSE(reviewed("", ", status: {}"));
   EXPECT_TRUE(reviewed(", uid: c-1", ""));
   EXPECT_TRUE(reviewed("", ", status: {allocation: {devices: {results: []}}}"));
+}
+
+TEST(ReviewQueues, AGroupWithoutCoveredResources) {
+  const std::string cpu = "{name: cpu, nominalQuota: 4}, {name: a.com/gpu, nominalQuota: 4}";
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: x}, "
+                   "spec: {namespaceSelector: {}, resourceGroups: [{flavors: [{name: a, resources: "
+                   "[" +
+                   cpu + "]}]}]}}"),
+              ElementsAre(HasSubstr("Write coveredResources: [cpu, a.com/gpu] there.")));
+}
+
+// Which is yet to be filled in.
+TEST(ReviewQueues, OfANamespaceThatIsNoneNothingIsMissed) {
+  const auto job = [](std::string_view ns) {
+    return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: " + std::string(ns) +
+           ", labels: {kueue.x-k8s.io/queue-name: users}}, spec: {template: {spec: {restartPolicy: "
+           "Never, containers: [{name: c, image: i, resources: {limits: {a.com/gpu: 1}}}]}}}}";
+  };
+  const std::string queue = std::string(kQueues) +
+                            "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: "
+                            "{name: users, namespace: team-a}, spec: {clusterQueue: research}}";
+  const auto codes = [&](std::string_view ns) {
+    std::vector<std::string> result;
+    for (const ReviewedObject& object :
+         review_objects(manifests(queue, "state.yaml"), manifests(job(ns), "given.yaml"), {})) {
+      for (const rules::Finding& finding : object.findings) result.emplace_back(finding.code);
+    }
+    return result;
+  };
+  EXPECT_THAT(codes("team-b"), ::testing::Contains("QueueMissing"));
+  EXPECT_THAT(codes("<your-namespace>"), ::testing::Not(::testing::Contains("QueueMissing")));
 }
 
 TEST(ReviewQueues, AClusterQueueThatTakesNoNamespace) {

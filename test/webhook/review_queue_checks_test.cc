@@ -513,8 +513,16 @@ TEST(ReviewQueueChecks, NamesOfFlavorsAndTopologiesThatAreLikeNoOther) {
   EXPECT_THAT(told_by_review(flavors, flavor("a100")), IsEmpty());
   EXPECT_THAT(told_by_review(flavors, flavor("standard")),
               ElementsAre(HasSubstr("ResourceFlavor standard does not exist, and Kueue admits "
-                                    "nothing in a ClusterQueue that names it. Write name: one of "
-                                    "a100, spot, or create the flavor. [FlavorMissing]")));
+                                    "nothing in a ClusterQueue that names it. Create it, or write "
+                                    "name: one of a100, spot. [FlavorMissing]")));
+  EXPECT_THAT(
+      told_by_review(flavors, admission::cluster_queue(
+                                  "  resourceGroups: [{coveredResources: [cpu], flavors: [{name: "
+                                  "zone-a, resources: [{name: cpu, nominalQuota: 1}]}, {name: "
+                                  "zone-b, resources: [{name: cpu, nominalQuota: 1}]}]}]\n")),
+      ElementsAre("ResourceFlavors zone-a, zone-b do not exist, and Kueue admits nothing in a "
+                  "ClusterQueue that names them. Create them, or write name: one of a100, spot. "
+                  "[FlavorMissing]"));
   EXPECT_THAT(told_by_review("", flavor("standard")), IsEmpty()) << "nobody knows";
   EXPECT_THAT(told_by_review(flavors, flavor("'${FLAVOR}'")), SizeIs(Le(1U)));
   const auto topology = [](std::string_view name) {

@@ -8,6 +8,7 @@
 #include "rules/devices/demand.h"
 #include "rules/devices/gangs.h"
 #include "rules/nearest.h"
+#include "rules/placeholder.h"
 #include "webhook/admission/coming_pods.h"
 #include "webhook/admission/queue_keys.h"
 #include "webhook/admission/queue_misfits.h"
@@ -72,6 +73,8 @@ class Check {
   std::vector<Finding> run() {
     const quota::KueueIndex& index = snapshot_.kueue();
     if (index.absent() || has_finished(request_.object)) return {};
+    // In a file: nobody knows the queues of a namespace that is yet to be filled in.
+    if (!rules::placeholder_in(request_.ns).empty()) return {};
     // What is in the queue already is not judged as if it came.
     if (is_admitted_workload()) return undercharged(request_.object, demand_of_workload());
     placement_ = placement_of(request_.object, request_.group, request_.kind, request_.ns,

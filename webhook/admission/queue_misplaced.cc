@@ -55,7 +55,8 @@ class Search {
                        pods_alone ? "" : ", and add pod to integrations.frameworks");
     }
     if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
-      return told(path_ + "annotations", "annotation " + std::string(kQueueLabel), queue);
+      return told(path_ + "annotations", "annotation " + std::string(kQueueLabel) + " since 0.15",
+                  queue);
     if (const auto entry = meant_entry(view, is_near))
       return told(path_ + entry->where, entry->text, entry->value);
     if (is_cron_) {

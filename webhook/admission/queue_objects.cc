@@ -214,18 +214,45 @@ std::string fix_of_name(std::string_view name, std::string_view key, const std::
   return "Write " + std::string(key) + ": " + there + ", or create " + create + ".";
 }
 
+// A flavor's name that no flavor has, nor one like it.
+struct MissingFlavor {
+  std::string_view name;
+  std::string field;
+  std::string there;  // what there is
+};
+
 void check_flavor(std::string_view name, const std::string& field, Known& known,
-                  std::vector<Finding>& findings) {
+                  std::vector<MissingFlavor>& missing, std::vector<Finding>& findings) {
   const std::string near = meant_name(name, ObjectKind::kResourceFlavor, known);
   if (refuse_name(name, field + ".name", near, findings)) return;
-  std::string fix =
-      fix_of_name(name, "name", near, ObjectKind::kResourceFlavor, "the flavor", known);
-  if (fix.empty()) return;
+  if (near.empty()) {
+    std::string there = others_there(name, ObjectKind::kResourceFlavor, known);
+    if (!there.empty()) missing.push_back({name, field + ".name", std::move(there)});
+    return;
+  }
   findings.push_back({"FlavorMissing", Severity::kWarn, field + ".name",
                       "ResourceFlavor " + shown(name) +
                           " does not exist, and Kueue admits nothing in a ClusterQueue that names "
                           "it.",
-                      std::move(fix)});
+                      "Write name: " + shown(near) + ", or create the flavor."});
+}
+
+// All of one queue together: they may come by one file that is still missing.
+void tell_missing(const std::vector<MissingFlavor>& missing, std::vector<Finding>& findings) {
+  if (missing.empty()) return;
+  const bool is_one = missing.size() == 1;
+  std::vector<std::string_view> names;
+  for (const MissingFlavor& flavor : missing) {
+    if (std::find(names.begin(), names.end(), flavor.name) == names.end())
+      names.push_back(flavor.name);
+  }
+  findings.push_back(
+      {"FlavorMissing", Severity::kWarn, is_one ? missing.front().field : "spec.resourceGroups",
+       (is_one ? "ResourceFlavor " : "ResourceFlavors ") + names_text(names) +
+           (is_one ? " does not exist" : " do not exist") +
+           ", and Kueue admits nothing in a ClusterQueue that names " + (is_one ? "it." : "them."),
+       "Create " + std::string(is_one ? "it" : "them") +
+           ", or write name: " + missing.front().there + "."});
 }
 
 void check_topology(const Json& spec, Known& known, std::vector<Finding>& findings) {
@@ -326,6 +353,9 @@ class Groups {
         resources_(findings, "a resource"),
         flavors_(findings, "a flavor") {}
 
+  // Once all groups were looked at.
+  void tell_missing_flavors() { tell_missing(missing_, findings_); }
+
   void look_at(const Json& group, const std::string& path) {
     std::vector<std::string_view> covered;
     covers_ = !group["coveredResources"].empty();
@@ -362,7 +392,7 @@ class Groups {
     if (owner_.is_cohort) {
       refuse_name(name, path + ".name", {}, findings_);
     } else if (++looks_ <= kFlavorLooksMax) {
-      check_flavor(name, path, known_, findings_);
+      check_flavor(name, path, known_, missing_, findings_);
     }
   }
 
@@ -371,6 +401,7 @@ class Groups {
   std::vector<Finding>& findings_;
   Once resources_;
   Once flavors_;
+  std::vector<MissingFlavor> missing_;
   bool covers_ = true;  // the group has coveredResources
   std::size_t looks_ = 0;
 };
@@ -423,6 +454,7 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   for (std::size_t i = 0; i < std::min(list.size(), kGroupsMax); ++i) {
     groups.look_at(list[i], index_path("spec.resourceGroups", i));
   }
+  groups.tell_missing_flavors();
   return findings;
 }
 

@@ -8,6 +8,7 @@
 #include <span>
 #include <string>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
 #include "kube/api/yaml.h"
@@ -17,6 +18,7 @@
 #include "rules/checks/source_missing.h"
 #include "rules/devices/selectors.h"
 #include "rules/devices/workloads.h"
+#include "rules/merge_findings.h"
 #include "rules/nearest.h"
 #include "rules/placeholder.h"
 #include "rules/shape/name.h"
@@ -146,6 +148,7 @@ class Reviewer {
     for (const rules::Finding& told : pod_groups_.leave_out_told(object.json(), result.findings))
       std::erase(result.warnings, rules::warning_line(told));
     rules::sort_findings(result.findings);
+    rules::merge_elements(result.findings);
     return result;
   }
 
@@ -153,6 +156,8 @@ class Reviewer {
   // A namespace that is not among those that are known, and nearly one of them.
   std::optional<rules::Finding> namespace_slip(const ObjectView& view) const {
     if (view.ns().empty() || snapshot_->namespace_labels(view.ns()) != nullptr) return std::nullopt;
+    // What is no name at all is told as that.
+    if (kube::dns_label_problem(view.ns())) return std::nullopt;
     std::vector<std::string_view> names;
     snapshot_->for_each(admission::ObjectKind::kNamespace,
                         [&](const Json& ns) { names.push_back(ObjectView(ns).name()); });

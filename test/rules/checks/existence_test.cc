@@ -148,9 +148,9 @@ TEST_F(ExistenceTest, ADriverThatIsThereWithoutOneOfItsClasses) {
     return world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu));
   };
   world_.add_class("gpu.amd.com", "gpu.amd.com");
-  EXPECT_THAT(told(), ElementsAre(HasSubstr("Install the driver of NVIDIA GPU, which brings")));
+  EXPECT_THAT(told(), ElementsAre(HasSubstr("Install driver gpu.nvidia.com, which brings")));
   world_.add_class("gpu.nvidia.com", "gpu.nvidia.com");
-  EXPECT_THAT(told(), ElementsAre(HasSubstr("The driver of NVIDIA GPU is installed: have its "
+  EXPECT_THAT(told(), ElementsAre(HasSubstr("Driver gpu.nvidia.com is installed: have its "
                                             "chart make the class.")));
 }
 
@@ -179,13 +179,13 @@ TEST_F(ExistenceTest, OfAClassThatADriverBringsOrBroughtTheCatalogueKnows) {
     return world_.pod("DeviceClassMissing", pod_with(kUsesOneGpu, kOneGpu));
   };
   EXPECT_THAT(told("gpu.intel.com"),
-              ElementsAre(HasSubstr("Install the driver of Intel GPU, which brings the class.")));
+              ElementsAre(HasSubstr("Install driver gpu.intel.com, which brings the class.")));
   EXPECT_THAT(told("imex.nvidia.com"),
               ElementsAre(HasSubstr("The driver has none since v25.3.0. Create a ComputeDomain, "
                                     "and name the template of its channel.")));
   EXPECT_THAT(told("gpu.intle.com"),
-              ElementsAre(HasSubstr("until it does. Write gpu.intel.com, and install the driver of "
-                                    "Intel GPU, which brings that class.")));
+              ElementsAre(HasSubstr("until it does. Write gpu.intel.com, and install driver "
+                                    "gpu.intel.com, which brings that class.")));
   EXPECT_THAT(told("tpu"), ElementsAre(HasSubstr("Install the driver that brings")))
       << "one word is no slip for a class that is not there";
   EXPECT_THAT(told("gpu.other.com"), ElementsAre(HasSubstr("Install the driver that brings")));

@@ -83,6 +83,27 @@ TEST(Decode, GangsAndQueuesOfOthersAreWarnedOf) {
               ElementsAre(HasSubstr("deny spec.minMember: must be a whole number")));
 }
 
+TEST(Decode, WhatAnotherKindCallsIt) {
+  EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w}, "
+                   "spec: {podSets: [{name: a, replicas: 3, template: {spec: {containers: [{name: "
+                   "c, image: i}]}}}]}}"),
+              ElementsAre(HasSubstr("Write count: 3.")));
+  const std::string_view deployment =
+      "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {selector: {matchLabels: "
+      "{a: b}}, template: {metadata: {labels: {a: b}}, spec: {containers: [{name: c, image: "
+      "i}]}}, ";
+  EXPECT_THAT(said(std::string(deployment) + "updateStrategy: {type: Recreate}}}"),
+              ElementsAre(HasSubstr("Write strategy: {...}.")));
+  EXPECT_THAT(said("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, "
+                   "image: i, devices: [gpu]}]}}"),
+              ElementsAre(HasSubstr("Take it away: a container gets devices by limits, or by "
+                                    "claims, in resources.")));
+  EXPECT_THAT(said("{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {serviceAccount: b, "
+                   "serviceAccountName: b, containers: [{name: c, image: i, serviceAccount: a, "
+                   "serviceAccountName: a}]}}"),
+              ElementsAre(HasSubstr("Take them away: spec.serviceAccount is set.")));
+}
+
 TEST(Decode, AComputeDomain) {
   const auto with = [](const std::string& spec) {
     const kube::Document document = yaml(
