@@ -54,13 +54,15 @@ std::string capacity_meant(const DriverWords& driver, std::string_view id) {
   return near.empty() ? std::string() : published_name(*capacity_of(driver, near));
 }
 
-// What to write where none is near: what only some of its devices have need not be of those in
-// question.
-std::string names_instead(const DriverWords& driver, std::string_view name, Inventory inventory) {
+// What to write where none is near, of what is not asked for already: what only some of its devices
+// have need not be of those in question.
+std::string names_instead(const DriverWords& driver, std::string_view name, const Json& asked,
+                          Inventory inventory) {
   std::vector<std::string> names;
   for (const std::string_view id : capacities_of(driver)) {
     const Word& word = *capacity_of(driver, id);
-    if (word.devices == driver.devices) names.push_back(published_name(word));
+    if (word.devices == driver.devices && asked[published_name(word)].is_null())
+      names.push_back(published_name(word));
   }
   if (names.empty() || inventory == Inventory::kNothing)
     return "Remove " + shown(name) +
@@ -90,7 +92,8 @@ class FitFaults {
     const DriverWords* known =
         publishes ? published : facts_.settings.catalogue().vocabulary().driver(driver);
     if (driver.empty() || known == nullptr || known->incomplete) return faults;
-    for (const Json::Member& entry : option.capacity_requests().members()) {
+    asked_ = option.capacity_requests();
+    for (const Json::Member& entry : asked_.members()) {
       std::optional<CapacityFault> fault =
           publishes ? of(entry, *known) : by_catalogue(entry, *known);
       if (fault) faults.push_back(std::move(*fault));
@@ -145,11 +148,12 @@ class FitFaults {
 
   CapacityFault unknown(const Json::Member& entry, std::string_view id,
                         const DriverWords& published) const {
-    const std::string near = capacity_meant(published, id);
+    std::string near = capacity_meant(published, id);
+    if (!near.empty() && !asked_[near].is_null()) near.clear();
     return {entry.key(),
             "No published device of " + shown(published.driver) + " has capacity " +
                 shown(entry.key()) + ", so the request fits none.",
-            near.empty() ? names_instead(published, entry.key(), facts_.settings.inventory)
+            near.empty() ? names_instead(published, entry.key(), asked_, facts_.settings.inventory)
                          : "Write: " + near + ": " + amount_text(entry.value),
             {},
             near};
@@ -213,6 +217,7 @@ class FitFaults {
   const CheckFacts& facts_;
   const Words words_;
   const bool survey_;
+  Json asked_;  // of the request that is looked at
 };
 
 }  // namespace

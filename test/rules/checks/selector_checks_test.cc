@@ -1593,6 +1593,11 @@ TEST_F(SelectorChecks, CapacityNeverFits) {
               ElementsAre("CapacityNeverFits: No published device of nic.example.com has capacity "
                           "bw, so the request fits none. Its devices have bandwidth: write that "
                           "for bw."));
+  EXPECT_THAT(with("bandwidth: 1G, bw", "10G"),
+              ElementsAre(HasSubstr("Remove bw from capacity.requests, or ask for a class")))
+      << "that stands there already";
+  EXPECT_THAT(with("bandwidth: 1G, bandwith", "10G"),
+              ElementsAre(HasSubstr("Remove bandwith from capacity.requests")));
   settings_.inventory = Inventory::kNothing;
   EXPECT_THAT(with("bw", "10G"), ElementsAre(HasSubstr("Remove bw from capacity.requests, or")));
   settings_.inventory = Inventory::kValues;
