@@ -53,10 +53,14 @@ void judge_mapping(const AdmissionRequest& request, Known& known, Decision& deci
                                      known.snapshot().mappings()));
 }
 
+// Of what is wrong with an expression, which may hold names as long as itself.
+constexpr std::size_t kRuleFaultBytesMax = 1'024;
+
 Finding invalid_rule(const std::string& field, const std::string& message,
                      const std::string& fix = {}) {
   return {"DeviceRuleInvalid", Severity::kDeny, field,
-          field + ": " + message + (message.ends_with("?") ? "" : "."),
+          field + ": " + rules::shown(message, kRuleFaultBytesMax) +
+              (message.ends_with("?") ? "" : "."),
           fix.empty() ? "docs/rules.md says what an expression may use and may cost." : fix};
 }
 
