@@ -11,6 +11,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bench/big_cluster.h"
 #include "rules/checks/checks.h"
 #include "test/allocation_counter.h"
 #include "webhook/admission/admission_service.h"
@@ -18,6 +19,7 @@
 #include "webhook/admission/memory_gateway.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/review_codec.h"
+#include "webhook/admission/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -143,6 +145,52 @@ void demand_and_checks(benchmark::State& state, const kube::Json& object) {
   report_allocations(state, before);
 }
 
+// 40,000 devices, and a template whose selector none of them matches.
+std::shared_ptr<const Snapshot> big_snapshot() {
+  SnapshotBuilder builder;
+  kube::JsonReader reader;
+  kube::Document document;
+  const auto put = [&](const std::string& text) {
+    if (reader.read(text, document)) builder.put(document.root());
+  };
+  builder.begin_list("resource.k8s.io", "ResourceSlice");
+  for (std::size_t i = 0; i < bench::kNodes; ++i) put(bench::slice_json(i));
+  builder.end_list("resource.k8s.io", "ResourceSlice");
+  put(bench::class_json(0));
+  put(R"({"apiVersion":"v1","kind":"Namespace","metadata":{"name":"default"}})");
+  put(R"({"apiVersion":"resource.k8s.io/v1","kind":"ResourceClaimTemplate","metadata":{"name":)"
+      R"("never","namespace":"default"},"spec":{"spec":{"devices":{"requests":[{"name":"gpu",)"
+      R"("exactly":{"deviceClassName":"gpu.nvidia.com","selectors":[{"cel":{"expression":)"
+      R"("device.capacity['gpu.nvidia.com'].memory.compareTo(quantity('999Gi')) >= 0"}}]}}]}}}})");
+  return builder.publish();
+}
+
+// What that costs each request: devices were put to it when the template came.
+void never_matches(benchmark::State& state) {
+  const std::shared_ptr<const Snapshot> snapshot = big_snapshot();
+  const Result<kube::Document> pod = kube::read_json(
+      R"({"apiVersion":"v1","kind":"Pod","metadata":{"name":"p","namespace":"default"},"spec":{)"
+      R"("resourceClaims":[{"name":"gpu","resourceClaimTemplateName":"never"}],"containers":[)"
+      R"({"name":"c","image":"i","resources":{"claims":[{"name":"gpu"}]}}]}})");
+  AdmissionRequest request;
+  request.endpoint = Endpoint::kMutate;
+  request.version = "v1";
+  request.kind = "Pod";
+  request.ns = "default";
+  request.object = pod->root();
+  bool told = false;
+  const std::size_t before = test::allocation_count();
+  for (auto _ : state) {
+    auto judged = decide(request, *snapshot, {}, {});
+    const auto* decision = std::get_if<Decision>(&judged);
+    told = decision != nullptr && !decision->findings.empty() &&
+           decision->findings.front().code == "SelectorNeverMatches";
+    benchmark::DoNotOptimize(judged);
+  }
+  report_allocations(state, before);
+  if (!told) state.SkipWithError("nobody is told that nothing matches");
+}
+
 void demand_of_made(benchmark::State& state) {
   demand_and_checks(state, kube::read_json(pod_of(state.range(0)))->root());
 }
@@ -157,6 +205,7 @@ void demand_of_file(benchmark::State& state, const std::string& path) {
 }
 
 BENCHMARK(demand_of_made)->Arg(1)->Arg(10)->Arg(100);
+BENCHMARK(never_matches);
 BENCHMARK_CAPTURE(read_body, left_alone, ours("left-alone"));
 BENCHMARK_CAPTURE(decide_only, left_alone, ours("left-alone"));
 BENCHMARK_CAPTURE(decide_only, rewritten, ours("rewritten"));

@@ -321,8 +321,11 @@ std::string none_text(std::string_view device_class, const SelectorOutcome& outc
          (outcome.fails_too.empty() ? "" : ", and none can be asked " + outcome.fails_too) + ".";
 }
 
-Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                              std::string field, const CheckFacts& facts) {
+namespace {
+
+// Empty where nobody can say.
+std::string never_matches_fix(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                              const CheckFacts& facts) {
   std::string fix;
   for (const std::string_view expression : subject.expressions) {
     if (fix.empty()) fix = repaired(expression, subject, subject.selectors == 1, facts);
@@ -334,6 +337,11 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
                                 : "Write: " + printable(subject.meant);
   if (fix.empty() && !subject.other_class.empty())
     fix = "Write deviceClassName: " + subject.other_class + ", of which some match.";
+  return fix;
+}
+
+Finding never_matches(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                      std::string field, std::string fix, Inventory inventory) {
   const std::string begin = subject.selectors == 1 ? "The selector of " + subject.name + " matches "
                                                    : "The selectors of " + subject.name + " match ";
   // A class asks for nothing: it may be there for devices that are still to come.
@@ -342,9 +350,24 @@ Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutco
   return {"SelectorNeverMatches",
           waits ? Severity::kInfo : Severity::kWarn,
           std::move(field),
-          begin + none_text(subject.device_class, outcome, facts.settings.inventory),
+          begin + none_text(subject.device_class, outcome, inventory),
           fix.empty() ? "Ask for what is published; until then a pod waits." : std::move(fix),
           subject.cause};
+}
+
+}  // namespace
+
+Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                              std::string field, const CheckFacts& facts) {
+  return never_matches(subject, outcome, std::move(field),
+                       never_matches_fix(subject, outcome, facts), facts.settings.inventory);
+}
+
+Finding never_matches_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                              std::string field, const CheckFacts& facts) {
+  const std::string& fix =
+      outcome.advice->of([&] { return never_matches_fix(subject, outcome, facts); });
+  return never_matches(subject, outcome, std::move(field), fix, facts.settings.inventory);
 }
 
 Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, std::string field,
@@ -364,9 +387,10 @@ Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, s
           subject.cause};
 }
 
-Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                      std::string field, const CheckFacts& facts) {
-  const Inventory inventory = facts.settings.inventory;
+namespace {
+
+Finding fails(const OutcomeSubject& subject, const SelectorOutcome& outcome, std::string field,
+              std::string fix, Inventory inventory) {
   const bool in_class = outcome.failing < outcome.of_class;
   const std::size_t place = in_class ? outcome.failing : outcome.failing - outcome.of_class;
   const std::string counts = inventory == Inventory::kNothing
@@ -380,8 +404,22 @@ Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outc
               (in_class ? "DeviceClass " + shown(subject.device_class) : subject.name) + " fails " +
               counts + " (" + shown(outcome.error, kErrorBytesMax) +
               "), and one of them fails the whole pod.",
-          fails_fix(subject, outcome, facts),
+          std::move(fix),
           in_class ? class_cause(subject.device_class) : subject.cause};
+}
+
+}  // namespace
+
+Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                      std::string field, const CheckFacts& facts) {
+  return fails(subject, outcome, std::move(field), fails_fix(subject, outcome, facts),
+               facts.settings.inventory);
+}
+
+Finding fails_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                      std::string field, const CheckFacts& facts) {
+  const std::string& fix = outcome.advice->of([&] { return fails_fix(subject, outcome, facts); });
+  return fails(subject, outcome, std::move(field), fix, facts.settings.inventory);
 }
 
 std::optional<Finding> failing_class_finding(std::string_view device_class, std::string field,

@@ -48,4 +48,11 @@ std::optional<Finding> failing_class_finding(std::string_view device_class, std:
 Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
                       std::string field, const CheckFacts& facts);
 
+// The same of a claim that a pod uses, whose subject has name, class and expressions alone: what
+// they advise is worked out once and kept (SelectorOutcome::advice).
+Finding never_matches_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                              std::string field, const CheckFacts& facts);
+Finding fails_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                      std::string field, const CheckFacts& facts);
+
 }  // namespace drawbridge::rules

@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
+#include <mutex>
 #include <optional>
 #include <span>
 #include <string>
@@ -33,6 +35,20 @@ struct DeadClause {
   std::size_t devices = 0;
 };
 
+// A text that whoever asks first works out, and that is kept for the others. Any thread may ask.
+class OnceText {
+ public:
+  template <typename Make>
+  const std::string& of(Make make) {
+    std::call_once(made_, [&] { text_ = make(); });
+    return text_;
+  }
+
+ private:
+  std::once_flag made_;
+  std::string text_;
+};
+
 struct SelectorOutcome {
   std::size_t let_through = 0;  // by the class, or published where there is none
   std::size_t matched = 0;      // of those
@@ -50,6 +66,9 @@ struct SelectorOutcome {
   // first leaves, and one that fails on all of them, as a person says it.
   std::vector<DeadClause> dead_too;
   std::string fails_too;
+  // What to do about it in a claim, which follows from the rest: to work it out takes longer than
+  // all else that a pod is told.
+  std::shared_ptr<OnceText> advice = std::make_shared<OnceText>();
 };
 
 // `of_class` and then `own` as the scheduler asks them. `cost_left` is what they may cost, and is
