@@ -104,7 +104,7 @@ void merge_elements(std::vector<Finding>& findings) {
     if (is_merged && i != like.first) continue;
     if (is_merged)
       findings[i].message +=
-          " It is the same with " + std::to_string(like.count - 1) + " more of the list.";
+          " It is the same with " + std::to_string(like.count - 1) + " others of the list.";
     kept.push_back(std::move(findings[i]));
   }
   findings = std::move(kept);

@@ -93,8 +93,8 @@ func inQueue(pod string) string {
 // has quota for, on the object that brings it about. Neither Kubernetes nor Kueue says a
 // word when these are applied.
 //
-// Of Kueue's known ways one has no row: a cluster without ResourceSlices is not this one,
-// and none that serves claims.
+// Where the API server has no ResourceSlices Kueue charges nothing for a source. One that
+// serves claims has them, so that the row of it is a source that finds no device in them.
 func overlaps(t *testing.T, c *cluster.Cluster) {
 	const ours = "device.driver == 'mapped.example.com'"
 	const gpus = "device.driver == 'gpu.nvidia.com'"
@@ -127,6 +127,8 @@ func overlaps(t *testing.T, c *cluster.Cluster) {
 		{"named-as-an-output", kueueConfigMap(mappedAs("some.example.com/memory", "other.example.com") +
 			", transformations: [{input: some.example.com/a, outputs: {some.example.com/memory: 8}}]"), "PoolMerged"},
 		{"transformed-twice", kueueConfigMap("transformations: [{input: mapped.example.com/gpu, outputs: {example.com/memory: 8}}]"), "MappedTwice"},
+		{"source-that-counts-nothing", kueueConfigMap(`deviceClassMappings: [{name: pool, deviceClassNames: [whole.example.com],
+      sources: [{counter: {name: memory, driver: gpus.example.com, deviceSelector: {cel: {expression: "true"}}}}]}]`), "QuotaCountsNothing"},
 	} {
 		t.Run(one.name, func(t *testing.T) {
 			args := []string{"apply", "--dry-run=server", "--filename", "-"}

@@ -64,9 +64,10 @@ TEST(MergedFindings, ElementsOfAListThatAreToldTheSame) {
   findings.insert(findings.begin() + 3, of_element(3, "other"));
   merge_elements(findings);
   ASSERT_EQ(findings.size(), 2U);
-  EXPECT_EQ(findings[0].text(),
-            "spec.devices[0].basic is no field. It is the same with 7 more of the list. Write what "
-            "devices[0] holds. [UnknownField]");
+  EXPECT_EQ(
+      findings[0].text(),
+      "spec.devices[0].basic is no field. It is the same with 7 others of the list. Write what "
+      "devices[0] holds. [UnknownField]");
   EXPECT_EQ(findings[1].field, "spec.devices[3].other");
   // Three findings that are equal are no elements.
   std::vector<Finding> same(3, finding("It is so."));
