@@ -115,25 +115,30 @@ TEST(QuotaForeseen, WithoutADeviceQuotaTheApiServerSaysItItself) {
 TEST(QuotaForeseen, EveryNameThatAPodIsCountedBy) {
   const json amounts = {{"cpu", "2"}, {"memory", "1Gi"}, {"hugepages-2Mi", "4Mi"}};
   const json asks = pod({{"requests", amounts}, {"limits", amounts}});
-  for (const auto& [name, room] :
-       std::vector<std::pair<std::string, std::string>>{{"cpu", "2"},
-                                                        {"memory", "1Gi"},
-                                                        {"requests.cpu", "2"},
-                                                        {"requests.memory", "1Gi"},
-                                                        {"limits.cpu", "2"},
-                                                        {"limits.memory", "1Gi"},
-                                                        {"hugepages-2Mi", "4Mi"},
-                                                        {"requests.hugepages-2Mi", "4Mi"},
-                                                        {"requests.nvidia.com/gpu", "1"},
-                                                        {"pods", "1"},
-                                                        {"count/pods", "1"}}) {
+  struct Limit {
+    std::string name;
+    std::string room;
+  };
+  const std::vector<Limit> limits = {{"cpu", "2"},
+                                     {"memory", "1Gi"},
+                                     {"requests.cpu", "2"},
+                                     {"limits.cpu", "2"},
+                                     {"requests.memory", "1Gi"},
+                                     {"limits.memory", "1Gi"},
+                                     {"hugepages-2Mi", "4Mi"},
+                                     {"requests.hugepages-2Mi", "4Mi"},
+                                     {"requests.nvidia.com/gpu", "1"},
+                                     {"pods", "1"},
+                                     {"count/pods", "1"}};
+  for (const Limit& limit : limits) {
     const std::string quota(kDeviceQuota);
     const auto of = [&](const std::string& used) {
-      return judged_live(asks, quota + compute_quota("'" + name + "': '" + room + "'",
-                                                     "'" + name + "': '" + used + "'"));
+      const std::string key = "'" + limit.name + "': ";
+      return judged_live(
+          asks, quota + compute_quota(key + "'" + limit.room + "'", key + "'" + used + "'"));
     };
-    EXPECT_THAT(of("0").refusals, IsEmpty()) << name;
-    EXPECT_THAT(of("1m").refusals, ElementsAre(HasSubstr("[ResourceQuotaExceeded]"))) << name;
+    EXPECT_THAT(of("0").refusals, IsEmpty()) << limit.name;
+    EXPECT_THAT(of("1m").refusals, ElementsAre(HasSubstr("[ResourceQuotaExceeded]"))) << limit.name;
   }
   // Of these a pod is charged nothing.
   for (const char* name :
