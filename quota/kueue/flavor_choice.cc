@@ -43,6 +43,8 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
     if (may_have_only_topologies()) return std::nullopt;
     return FlavorMismatch{Why::kTopologyOnly, {}};
   }
+  // podSetTopologyRequest: a queue without any can't place them, whatever they ask for.
+  if (!may_have_topologies()) return FlavorMismatch{Why::kNoTopology, {}};
   // What it gives quota for alone, by transformations or for claims, needs none.
   const RequestTable requests =
       pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges);
@@ -61,6 +63,17 @@ std::optional<FlavorMismatch> FlavorChoice::missing_level(std::string_view topol
       return FlavorMismatch{FlavorMismatch::Why::kNoLevel, level, *levels};
   }
   return std::nullopt;
+}
+
+// Some flavor of the queue; one that is not known may have one.
+bool FlavorChoice::may_have_topologies() const {
+  for (const ResourceGroup& group : queue_.groups) {
+    for (const std::string& name : group.flavors) {
+      const Json* flavor = index_.flavor(name);
+      if (flavor == nullptr || !(*flavor)["topologyName"].as_string().empty()) return true;
+    }
+  }
+  return false;
 }
 
 bool FlavorChoice::may_have_only_topologies() const {

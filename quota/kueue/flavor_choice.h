@@ -29,6 +29,7 @@ class FlavorChoice {
   std::optional<FlavorMismatch> missing_level(std::string_view topology,
                                               const QueuedPods& pods) const;
   bool may_have_only_topologies() const;
+  bool may_have_topologies() const;
 
   const QueueQuestion& question_;
   const KueueIndex& index_;

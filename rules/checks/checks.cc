@@ -102,6 +102,7 @@ constexpr PodCheck kPodChecks[] = {
     {"TemplateMissing", check_templates_exist},
     {"TolerationMissing", check_tolerations},
     {"TooManyDevices", check_native_devices},
+    {"TooManyDevices", check_pod_claim_devices},
 };
 
 constexpr std::string_view kCore;

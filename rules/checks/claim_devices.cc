@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <string>
 
-#include "kube/api/claim.h"
 #include "rules/checks/claim_options.h"
+#include "rules/devices/demand_text.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -22,13 +22,33 @@ std::int64_t least_devices(const DeviceRequestView& request) {
 
 }  // namespace
 
+std::int64_t least_devices_of(const ClaimSpecView& claim) {
+  std::int64_t devices = 0;
+  for (std::size_t i = 0; i < std::min<std::size_t>(claim.request_count(), 1024); ++i)
+    devices += least_devices(claim.request(i));
+  return devices;
+}
+
+void check_pod_claim_devices(const PodSubject& subject, const CheckFacts& facts,
+                             std::vector<Finding>& findings) {
+  for (const PodClaim& claim : subject.claims) {
+    if (claim.found.object.is_null()) continue;
+    const std::int64_t devices = least_devices_of(claim.spec());
+    if (devices <= kube::kClaimDevicesMax) continue;
+    findings.push_back(
+        {"TooManyDevices", Severity::kWarn, claim.field(),
+         "Claim " + shown(claim.name, 40) + " (" + claim.source_text() + ") asks for " +
+             std::to_string(devices) + " devices, and no claim is ever given more than 32: " +
+             std::string(subject.name) + " stays Pending.",
+         "Ask for at most 32; further devices go into a second claim.", claim.cause(facts.ns)});
+  }
+}
+
 void check_claim_devices(const ObjectSubject& subject, const CheckFacts& /*facts*/,
                          std::vector<Finding>& findings) {
   if (!subject.old_object.is_null()) return;
   const ClaimSpecView claim = ClaimSpecView::of(subject.object);
-  std::int64_t devices = 0;
-  for (std::size_t i = 0; i < std::min<std::size_t>(claim.request_count(), 1024); ++i)
-    devices += least_devices(claim.request(i));
+  const std::int64_t devices = least_devices_of(claim);
   if (devices <= kube::kClaimDevicesMax) return;
   const bool one = claim.request_count() == 1;
   findings.push_back({"TooManyDevices", Severity::kDeny, requests_path(subject.object),

@@ -40,6 +40,8 @@ void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
     const std::string_view mapped =
         kueue_name(facts.devices.class_of_extended_resource(request.source), facts);
     if (mapped.empty() || mapped == request.source) continue;
+    // Its queue goes by the name that counts now; with the gate it would not.
+    if (facts.queue->covered != nullptr && facts.queue->covered->contains(request.source)) continue;
     return findings.push_back(
         gate_off("Kueue's gate for extended resources of DRA is off: it counts " +
                      shown(request.source, 50) + " of " + std::string(subject.name) +

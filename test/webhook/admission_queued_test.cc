@@ -138,8 +138,8 @@ TEST_F(QueuedTest, ManyFlavorsOfWhichNoneHasEnough) {
   EXPECT_EQ(told_of("4", "80"),
             "This Job can never run in queue user-queue: it asks for 80 cpu, 4 nvidia.com/gpu, and "
             "no flavor of ClusterQueue research has enough of each: h100 can reach 4 cpu, plain "
-            "can reach 2 nvidia.com/gpu.\nAsk for 4 cpu, or raise nominalQuota of cpu of flavor "
-            "h100 in ClusterQueue research. [NeverFits]");
+            "can reach 2 nvidia.com/gpu.\nGive one flavor of ClusterQueue research enough of "
+            "each. [NeverFits]");
   EXPECT_EQ(told_of("1", "80"),
             "This Job can never run in queue user-queue: it asks for 80 cpu, and ClusterQueue "
             "research can reach 64 at most in one flavor, and a pod template takes no two.\n"
@@ -260,6 +260,21 @@ TEST_F(QueuedTest, ATopologyThatNoFlavorHas) {
       "topologyName).\nTake the annotations kueue.x-k8s.io/podset-...-topology away, or use a "
       "queue whose flavors have a topologyName. [NoFlavorFits]");
   EXPECT_EQ(told(object, flavor + "spec: {topologyName: racks}\n"), "");
+}
+
+// podSetTopologyRequest of v0.19: what the pods themselves request of it does not matter.
+TEST_F(QueuedTest, ATopologyInAQueueWithoutAnyForClaims) {
+  json object = job(claiming(entry("gpu-claim")));
+  json& annotations = object["spec"]["template"]["metadata"]["annotations"];
+  annotations["kueue.x-k8s.io/podset-required-topology"] = "rack";
+  EXPECT_THAT(told(object), HasSubstr("h100: they ask for a topology, and it has no topologyName"));
+  EXPECT_EQ(told(object,
+                 "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: "
+                 "tainted}\nspec: {topologyName: racks}\n"),
+            "")
+      << "one flavor has a topology";
+  annotations.clear();
+  EXPECT_EQ(told(object), "");
 }
 
 TEST_F(QueuedTest, MorePodTemplatesThanAWorkloadTakes) {

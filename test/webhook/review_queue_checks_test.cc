@@ -536,6 +536,13 @@ TEST(ReviewQueueChecks, NamesOfFlavorsAndTopologiesThatAreLikeNoOther) {
   EXPECT_THAT(told_by_review(kTopology, topology("building")),
               ElementsAre(HasSubstr("Write topologyName: dc, or create the Topology.")));
   EXPECT_THAT(told_by_review("", topology("building")), IsEmpty());
+  EXPECT_THAT(told_by_review(std::string(kTopology) + "---\n" +
+                                 admission::kueue_configuration(
+                                     "batch/job", "p", "c",
+                                     "featureGates: {TopologyAwareScheduling: false}\n"),
+                             topology("building")),
+              IsEmpty())
+      << "with the gate off nobody reads it";
 }
 
 // Nodes a100-a, of pool a100, and h100-a, of pool h100.

@@ -107,6 +107,17 @@ TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
       << "no devices";
 }
 
+// What is refused by itself takes nothing from the others.
+TEST(ReviewQuotaScopes, WhatIsRefusedIsNotAddedUp) {
+  const auto pod = [](std::string_view name, int count) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+           "}, spec: {containers: [{name: c, image: x, resources: {limits: {x.com/gpu: " +
+           std::to_string(count) + "}}}]}}\n---\n";
+  };
+  EXPECT_THAT(told_by_review(quota_in(""), pod("a", 4) + pod("b", 2)),
+              ElementsAre(HasSubstr("has 0 of 3 requests.x.com/gpu in use, and this Pod needs 4")));
+}
+
 TEST(ReviewQuotaScopes, ObjectsInTheScopesAreAddedUp) {
   EXPECT_THAT(
       told_by_review(quota_in("scopes: [NotTerminating]"), pod_of_two("a") + pod_of_two("b")),

@@ -348,8 +348,15 @@ class Check {
       findings_.push_back(std::move(*finding));
   }
 
-  QueueSubject subject_of(const std::vector<QueuedPods>& pods) const {
-    return {request_.ns, placement_, name_, snapshot_, pods};
+  QueueSubject subject_of(const std::vector<QueuedPods>& pods) {
+    return {request_.ns,
+            placement_,
+            name_,
+            snapshot_,
+            pods,
+            [this](std::span<const QueuedPods> instead) {
+              return verdict_of(instead).kind != QueueVerdict::Kind::kMisfit;
+            }};
   }
 
   void tell(const QueueVerdict& verdict, const std::vector<QueuedPods>& pods) {

@@ -129,13 +129,45 @@ std::int64_t amount_of_one(const QueueDemand::Pods& pods, const std::string& res
   return each == pods.requests.end() ? std::int64_t{resource == "pods"} : each->second;
 }
 
+// So many pods of the template, of `most`, that the queue could admit beside the others; 0 for
+// none.
+std::int64_t admitted_of(const QueueSubject& subject, const std::string& path, std::int64_t most) {
+  if (!subject.admits) return most;
+  std::vector<quota::QueuedPods> instead(subject.pods.begin(), subject.pods.end());
+  const auto set = std::find_if(instead.begin(), instead.end(),
+                                [&](const quota::QueuedPods& one) { return one.path == path; });
+  if (set == instead.end()) return most;
+  const auto admits = [&](std::int64_t pods) {
+    set->pods = set->pods_min = pods;
+    return subject.admits(instead);
+  };
+  if (admits(most)) return most;
+  std::int64_t fits = 0;
+  std::int64_t too_many = most;
+  while (too_many - fits > 1) {
+    const std::int64_t between = fits + (too_many - fits) / 2;
+    (admits(between) ? fits : too_many) = between;
+  }
+  return fits;
+}
+
 // Where each of them asks for as little as can be, and fewer would fit.
-std::string run_fewer(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
+std::string run_fewer(const QueueCase& judged, const QueueDemand::Pods& pods,
                       const std::string& resource, std::int64_t has) {
   const std::int64_t of_one = amount_of_one(pods, resource);
-  const std::int64_t fit = of_one < 1 ? 0 : has / of_one;
+  std::int64_t fit = of_one < 1 ? 0 : has / of_one;
   if (fit < 1 || fit >= pods.pods_min) return {};
-  return run_text(verdict, pods, fit, "");
+  if (judged.verdict.kind == QueueVerdict::Kind::kMisfit)
+    fit = admitted_of(judged.subject, pods.path, fit);
+  return fit < 1 ? std::string() : run_text(judged.verdict, pods, fit, "");
+}
+
+// What the pods may ask for instead depends on more than this resource, or this template.
+bool hangs_on_more(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  return verdict.kind == QueueVerdict::Kind::kMisfit &&
+         (verdict.misfit->kind == Misfit::Kind::kEachShort ||
+          (verdict.demand.pod_sets.size() > 1 && verdict.misfit->flavors > 1));
 }
 
 // What the other templates leave of it where the queue has it in one flavor alone.
@@ -173,8 +205,9 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
   const std::int64_t least = queued == nullptr ? 0 : amount_in(queued->least_of_first, resource);
   const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
-  if (each < std::max<std::int64_t>(least, 1) || !made_of(judged, resource).empty())
-    return run_fewer(verdict, *pods, resource, has);
+  if (each < std::max<std::int64_t>(least, 1) || !made_of(judged, resource).empty() ||
+      hangs_on_more(judged))
+    return run_fewer(judged, *pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
   const std::string amount = amount_text(verdict.demand, resource, each) +
                              (is_one_of_several(verdict) ? " " + shown(resource) : "") + unit;
@@ -185,7 +218,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
     ++ways;
     if (devices.metered) metered = &devices;
   }
-  std::string fewer = run_fewer(verdict, *pods, resource, has);
+  std::string fewer = run_fewer(judged, *pods, resource, has);
   if (metered == nullptr) {
     // Whichever leaves the pods more together.
     const auto of_one = pods->requests.find(resource);
@@ -214,7 +247,8 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
 
 // Of several templates that are too much together, where fewer pods of the one that has the most
 // are enough. In several flavors that is no matter of the sum alone.
-std::string run_fewer_of_one(const QueueVerdict& verdict) {
+std::string run_fewer_of_one(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   if (misfit.kind != Misfit::Kind::kTooMuchTogether || misfit.flavors != 1) return {};
   const std::int64_t beyond = misfit.asked - misfit.reach;
@@ -229,6 +263,8 @@ std::string run_fewer_of_one(const QueueVerdict& verdict) {
     fit = left;
   }
   if (most == nullptr || most->path.empty()) return {};
+  fit = admitted_of(judged.subject, most->path, fit);
+  if (fit < 1) return {};
   return run_text(verdict, *most, fit, " of " + shown(place_of_template(most->path), 80));
 }
 
@@ -317,11 +353,14 @@ Finding too_much(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   std::string fix = ask_for_less(judged, misfit.reach);
-  if (fix.empty()) fix = run_fewer_of_one(verdict);
+  if (fix.empty()) fix = run_fewer_of_one(judged);
   if (is_quota_without_unit(verdict, misfit.reach)) {
     fix = "Write " + quota_to_raise(verdict) +
           " with a unit: " + amount_text(verdict.demand, misfit.resource, misfit.asked) +
           " or more.";
+  } else if (misfit.kind == Misfit::Kind::kEachShort) {
+    fix += (fix.empty() ? "Give " : ", or give ") + std::string("one flavor of ClusterQueue ") +
+           shown(verdict.cluster_queue) + " enough of each.";
   } else {
     fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) +
            limit_to_raise(judged) + ".";

@@ -256,6 +256,9 @@ void tell_missing(const std::vector<MissingFlavor>& missing, std::vector<Finding
 }
 
 void check_topology(const Json& spec, Known& known, std::vector<Finding>& findings) {
+  const kube::KueueConfiguration* configuration = known.snapshot().kueue().configuration();
+  // Kueue reads it with its gate on alone.
+  if (configuration != nullptr && !configuration->topology_aware_scheduling) return;
   const std::string_view name = spec["topologyName"].as_string();
   const std::string near = meant_name(name, ObjectKind::kTopology, known);
   if (refuse_name(name, "spec.topologyName", near, findings)) return;

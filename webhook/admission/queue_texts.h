@@ -1,6 +1,7 @@
 // What is said of an object and the queue that it names (docs/quota.md, docs/messages.md).
 #pragma once
 
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,8 @@ struct QueueSubject {
   std::string_view name;  // "this Job", for the middle of a sentence
   const Snapshot& snapshot;
   std::span<const quota::QueuedPods> pods;
+  // Whether its queue could ever admit these instead; empty where nobody can say.
+  std::function<bool(std::span<const quota::QueuedPods> pods)> admits = nullptr;
 };
 
 struct QueueCase {

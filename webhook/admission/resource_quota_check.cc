@@ -396,7 +396,9 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
     for (Finding& finding : check_compute_wanted(pod, pods.who, ns, snapshot))
       findings.push_back(std::move(finding));
   }
-  if (together != nullptr) add_beyond(charges, pods, pod, before, ns, snapshot, *together);
+  // What is refused takes nothing from others.
+  if (together != nullptr && findings.empty())
+    add_beyond(charges, pods, pod, before, ns, snapshot, *together);
   return findings;
 }
 
@@ -425,7 +427,7 @@ std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::stri
   if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(ns, snapshot)) return {};
   const Charges charges = charges_of_claim(claim, snapshot);
   std::vector<Finding> findings = check_all(charges, {}, ns, kClaimItself, {}, snapshot, &together);
-  add_beyond(charges, kClaimItself, {}, {}, ns, snapshot, together);
+  if (findings.empty()) add_beyond(charges, kClaimItself, {}, {}, ns, snapshot, together);
   return findings;
 }
 

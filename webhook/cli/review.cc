@@ -13,6 +13,7 @@
 #include "kube/api/pod.h"
 #include "kube/api/yaml.h"
 #include "quota/kueue/placement.h"
+#include "rules/checks/claim_devices.h"
 #include "rules/checks/facts.h"
 #include "rules/checks/selector_invalid.h"
 #include "rules/checks/source_missing.h"
@@ -184,10 +185,15 @@ class Reviewer {
     if (view.group() == "resource.nvidia.com" && !shape.findings.empty())
       note_texts(object["spec"], ns);
     const bool is_source = view.kind() == "ResourceClaimTemplate" || view.kind() == "ResourceClaim";
-    if (is_source && has_refused_selector(view.json()))
+    if (is_source && (has_refused_selector(view.json()) || asks_for_too_many(view.json())))
       of_refused_.insert(rules::source_cause(view.kind(), ns, view.name()));
     if (!is_source || shape.judged) return;
     refused_.push_back(rules::missing_text(view.kind(), view.name(), ns));
+  }
+
+  // More than a claim can hold, which is told of it.
+  static bool asks_for_too_many(const Json& source) {
+    return rules::least_devices_of(kube::ClaimSpecView::of(source)) > kube::kClaimDevicesMax;
   }
 
   // Or one that is yet to be filled in.
@@ -219,7 +225,8 @@ class Reviewer {
     std::erase_if(result.warnings, is_of_refused);
     // What its selectors would find, as they stand.
     std::erase_if(result.findings, [&](const rules::Finding& one) {
-      const bool is_found = one.code == "SelectorNeverMatches" || one.code == "SelectorFails";
+      const bool is_found = one.code == "SelectorNeverMatches" || one.code == "SelectorFails" ||
+                            one.code == "TooManyDevices";
       if (!is_found || !of_refused_.contains(one.cause)) return false;
       std::erase(result.warnings, rules::warning_line(one));
       return true;

@@ -183,6 +183,22 @@ class SharedClaimTest : public ::testing::Test {
   CheckWorld world_;
 };
 
+TEST(TooManyDevices, OfAPodThatUsesSuchAClaim) {
+  CheckWorld world;
+  const auto of = [&](int count) {
+    world.add_template(
+        "many", "{name: r, exactly: {deviceClassName: c, count: " + std::to_string(count) + "}}");
+    return world.pod("TooManyDevices",
+                     "{spec: {containers: [{name: m, resources: {claims: [{name: g}]}}], "
+                     "resourceClaims: [{name: g, resourceClaimTemplateName: many}]}}");
+  };
+  EXPECT_THAT(of(32), IsEmpty());
+  EXPECT_THAT(of(33), ElementsAre("spec.resourceClaims[0]: Claim g (template many) asks for 33 "
+                                  "devices, and no claim is ever given more than 32: this Pod "
+                                  "stays Pending. Ask for at most 32; further devices go into a "
+                                  "second claim. [TooManyDevices]"));
+}
+
 TEST_F(SharedClaimTest, ManyPodsOfOneClaimGetOneDevice) {
   world_.add_claim("shared", "{name: r, exactly: {deviceClassName: gpu.a.com}}");
   EXPECT_THAT(of(1), IsEmpty());

@@ -728,6 +728,10 @@ TEST_F(OverlapTest, WhatKueueDoesNotSay) {
   EXPECT_THAT(world_.pod("KueueGateOff", asks("x.com/gpu")),
               ElementsAre(HasSubstr("it counts x.com/gpu of this Pod under that name, and not as "
                                     "pool.")));
+  const std::set<std::string, std::less<>> covered = {"x.com/gpu"};
+  world_.queue.covered = &covered;
+  EXPECT_THAT(world_.pod("KueueGateOff", asks("x.com/gpu")), IsEmpty())
+      << "its queue goes by that name";
   world_.severity = Severity::kInfo;
   EXPECT_THAT(world_.pod("MultiKueueObjects", by_template), IsEmpty());
   world_.queue.runs_elsewhere = true;
