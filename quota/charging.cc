@@ -72,7 +72,8 @@ class Book {
   // By the pod that the claim was made for.
   bool is_paid(const Waiter& waiter) const {
     const Hold* pod = ledger_.find(waiter.made_for->uid);
-    if (pod == nullptr) return true;
+    if (pod == nullptr)
+      return !waiter.made_for->is_unsure || (waiter.made_for->is_queued && quota_.exclude_queued);
     std::vector<Want> paid;
     for (Want want : pod->demand) {
       if (std::exchange(want.claim, {}) == waiter.made_for->claim) paid.push_back(std::move(want));

@@ -32,6 +32,10 @@ std::string mapping_hash(const Countings& countings, const Amounts& hard);
 struct MadeFor {
   std::string uid;
   std::string claim;
+  // The template may be another one than the pod was charged by, or counted with: it is not surely
+  // older than the pod.
+  bool is_unsure = false;
+  bool is_queued = false;  // the pod waits behind Kueue's gate
 };
 
 // A request that waits to be let pass.
@@ -48,7 +52,8 @@ struct Waiter {
   std::shared_ptr<const Countings> countings;  // by which `charge` was found
   // What the pod was charged for the claim is not charged again: where the pod's hold has other
   // wants for that entry, the template was replaced in between, and the claim costs by itself. A
-  // pod without a hold was counted with it.
+  // pod without a hold was counted with it, unless it is unsure with what, or is not to be counted
+  // yet.
   std::optional<MadeFor> made_for = {};
   // A pod that names a template which is not there, or has just come and may be replaced before the
   // claim is made. It has a hold in any case, by which that claim is judged.

@@ -118,6 +118,27 @@ TEST(Charging, AClaimThatWasMadeForAPodCostsWhatThePodWasNotChargedFor) {
       << "what a pod without a hold costs was counted with it";
 }
 
+// Its first claim has come, and its hold gone. The template is replaced in the second of the pod,
+// and the claim deleted: the claim controller makes it anew, of the new template.
+TEST(Charging, WithoutAHoldAPodPaidForNothingThatItIsUnsureOf) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter claim = claim_for("counted", 3);
+  claim.made_for->is_unsure = true;
+  EXPECT_EQ(used(one(quota, counted(quota, gpus(5)), claim).ledger), " gpu=8");
+  EXPECT_TRUE(one(quota, counted(quota, gpus(6)), claim).judgement.refuses);
+  claim.made_for->is_queued = true;
+  EXPECT_TRUE(one(quota, counted(quota, gpus(6)), claim).judgement.refuses);
+  DeviceQuota excludes = quota;
+  excludes.exclude_queued = true;
+  EXPECT_FALSE(one(excludes, counted(quota, gpus(6)), claim).judgement.refuses)
+      << "what waits behind Kueue's gate costs nothing";
+  Waiter pod = asking("pod", 3);
+  pod.wants.front().claim = "entry";
+  claim.made_for->uid = "pod";
+  EXPECT_FALSE(one(quota, one(quota, counted(quota), pod).ledger, claim).changed)
+      << "its hold says what it paid for";
+}
+
 // The pod is there first, its template a moment later.
 TEST(Charging, APodThatNamesAMissingTemplatePaysForNoneOfItsClaims) {
   const DeviceQuota quota = quota_of(gpus(8));

@@ -1082,7 +1082,8 @@ json pod_of_second_5(const std::string& uid, const std::string& template_name) {
        {{"resourceClaims", {{{"name", "gpu"}, {"resourceClaimTemplateName", template_name}}}}}}};
 }
 
-// "paid by pod-uid's gpu", "in full", "nothing", or the code of a refusal.
+// "paid by pod-uid's gpu" or "paid by ..., if held", "in full", "nothing", or the code of a
+// refusal.
 std::string cost_of_claim(const json& review, const std::string& created, const Facts& facts) {
   const Asked asked(Endpoint::kValidate, review);
   const auto snapshot = quota_and_template(created);
@@ -1092,7 +1093,8 @@ std::string cost_of_claim(const json& review, const std::string& created, const 
   }
   if (!decision.charge) return "nothing";
   const auto& paid = decision.charge->waiter.made_for;
-  return paid ? "paid by " + paid->uid + "'s " + paid->claim : "in full";
+  if (!paid) return "in full";
+  return "paid by " + paid->uid + "'s " + paid->claim + (paid->is_unsure ? ", if held" : "");
 }
 
 TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
@@ -1101,7 +1103,8 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
   const kube::Document untold = document_of(pod_of_second_5("pod-uid", ""));
   const Facts found = {{{kPod, pod.root()}}};
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", found), "paid by pod-uid's gpu");
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:05Z", found), "paid by pod-uid's gpu")
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:05Z", found),
+            "paid by pod-uid's gpu, if held")
       << "one file held both, or the pod came first: its hold says which";
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:06Z", found), "in full")
       << "the template came after the pod, or took the place of another";

@@ -188,6 +188,8 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request, Known
   if (name.empty()) return std::nullopt;
   const Json made_of = known.claim_template(name).object;
   if (made_of.is_null() || is_younger(made_of, pod)) return std::nullopt;
+  paid.is_unsure = !is_as_before(made_of, pod);
+  paid.is_queued = waits_in_queue(pod, request.ns, known.snapshot());
   return paid;
 }
 
