@@ -42,10 +42,6 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
     return count.seen.contains(hold.uid) || count.dropped.contains(hold.identity());
   });
   Amounts used = count.listed;
-  for (const auto& [uid, pod] : count.awaiting) {
-    if (now.find(uid) != nullptr) continue;
-    for (const auto& [name, amount] : pod.unsure) used[name].sub(amount);
-  }
   for (Hold& hold : now.holds) {
     hold.charge = charge_now(hold, quota, unit_of);
     const auto listed = count.awaiting.find(hold.uid);

@@ -23,9 +23,6 @@ struct Awaiting {
   std::set<std::string, std::less<>> entries;  // of spec.resourceClaims
   Amounts listed;                              // what of Count::listed they are
   bool is_unsure = false;  // some template may be another one than the pod was charged by
-  // Of `listed`, what is of such templates. Without a hold the pod paid for none of it: the claims
-  // cost by themselves.
-  Amounts unsure = {};
 };
 
 // What a list says.

@@ -84,18 +84,6 @@ TEST(Recount, KeepsTheHoldOfAPodWhoseClaimsAreYetToComeOfNobodyKnowsWhat) {
   EXPECT_EQ(text_of(come->used), " gpu=14");
 }
 
-// What its template has now it may not have been charged for.
-TEST(Recount, WithoutAHoldAPodCostsNothingThatItIsUnsureOf) {
-  const DeviceQuota quota = quota_of(gpus(100));
-  const Ledger before = with_holds(quota, {});
-  Count count;
-  count.listed = gpus(9);
-  count.awaiting = {{"pod", {{"sure", "unsure"}, gpus(7), true, gpus(4)}}};
-  const auto after = recounted(quota, before, before, count, {}, plain_unit);
-  ASSERT_TRUE(after);
-  EXPECT_EQ(text_of(after->used), " gpu=5") << "its claim will cost by itself";
-}
-
 // A new leader has listed; then an object is let pass, stored, and seen by the old leader, which
 // drops its hold. The new one's list knows neither the object nor, by now, its hold.
 TEST(Recount, OfTwoLeadersTheSlowerOneBeginsAnew) {

@@ -139,9 +139,7 @@ std::map<std::string, quota::Awaiting, std::less<>> QuotaCensus::awaiting(
       of_pod.entries.insert(entry);
       of_pod.is_unsure |= is_unsure;
       const auto cost = pod.costs.find(entry);
-      if (cost == pod.costs.end()) continue;
-      quota::add(of_pod.listed, cost->second);
-      if (is_unsure) quota::add(of_pod.unsure, cost->second);
+      if (cost != pod.costs.end()) quota::add(of_pod.listed, cost->second);
     }
   }
   return awaiting;
