@@ -9,6 +9,14 @@ namespace drawbridge::quota {
 
 using kube::Json;
 
+namespace {
+
+bool has_topology(const Json& flavor) {
+  return !flavor["topologyName"].as_string().empty();
+}
+
+}  // namespace
+
 std::vector<FlavorMismatch> FlavorChoice::mismatches(const Json& flavor, const QueuedPods& pods,
                                                      const ResourceGroup& group) const {
   std::vector<FlavorMismatch> all = flavor_mismatches(flavor, pods.pod_template["spec"]);
@@ -34,12 +42,12 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
   using Why = FlavorMismatch::Why;
   const kube::KueueConfiguration* configuration = index_.configuration();
   if (configuration != nullptr && !configuration->topology_aware_scheduling) return std::nullopt;
-  const bool has_topology = !flavor["topologyName"].as_string().empty();
-  if (pods.asks_for_topology && has_topology)
+  const bool has_one = has_topology(flavor);
+  if (pods.asks_for_topology && has_one)
     return missing_level(flavor["topologyName"].as_string(), pods);
-  if (pods.asks_for_topology == has_topology) return std::nullopt;
+  if (pods.asks_for_topology == has_one) return std::nullopt;
   // Where all flavors have one, it is implied.
-  if (has_topology) {
+  if (has_one) {
     if (may_have_only_topologies()) return std::nullopt;
     return FlavorMismatch{Why::kTopologyOnly, {}};
   }
@@ -65,25 +73,22 @@ std::optional<FlavorMismatch> FlavorChoice::missing_level(std::string_view topol
   return std::nullopt;
 }
 
-// Some flavor of the queue; one that is not known may have one.
+// One that is not known may have one.
 bool FlavorChoice::may_have_topologies() const {
-  for (const ResourceGroup& group : queue_.groups) {
-    for (const std::string& name : group.flavors) {
-      const Json* flavor = index_.flavor(name);
-      if (flavor == nullptr || !(*flavor)["topologyName"].as_string().empty()) return true;
-    }
-  }
-  return false;
+  return any_flavor([](const Json* flavor) { return flavor == nullptr || has_topology(*flavor); });
 }
 
 bool FlavorChoice::may_have_only_topologies() const {
-  for (const ResourceGroup& group : queue_.groups) {
-    for (const std::string& name : group.flavors) {
-      const Json* flavor = index_.flavor(name);
-      if (flavor != nullptr && (*flavor)["topologyName"].as_string().empty()) return false;
-    }
-  }
-  return true;
+  return !any_flavor(
+      [](const Json* flavor) { return flavor != nullptr && !has_topology(*flavor); });
+}
+
+template <typename Is>
+bool FlavorChoice::any_flavor(Is is) const {
+  return std::any_of(queue_.groups.begin(), queue_.groups.end(), [&](const ResourceGroup& group) {
+    return std::any_of(group.flavors.begin(), group.flavors.end(),
+                       [&](const std::string& name) { return is(index_.flavor(name)); });
+  });
 }
 
 }  // namespace drawbridge::quota

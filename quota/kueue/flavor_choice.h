@@ -30,6 +30,9 @@ class FlavorChoice {
                                               const QueuedPods& pods) const;
   bool may_have_only_topologies() const;
   bool may_have_topologies() const;
+  // `is` is asked with null of a flavor that is not known.
+  template <typename Is>
+  bool any_flavor(Is is) const;
 
   const QueueQuestion& question_;
   const KueueIndex& index_;

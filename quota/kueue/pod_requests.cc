@@ -60,10 +60,6 @@ bool is_pod_level(std::string_view name) {
   return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
 }
 
-}  // namespace
-
-namespace {
-
 // `total` is of the containers that run together; what the initContainers take is added, `of` being
 // what one takes.
 template <typename Of>

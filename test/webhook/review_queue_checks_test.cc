@@ -523,6 +523,13 @@ TEST(ReviewQueueChecks, NamesOfFlavorsAndTopologiesThatAreLikeNoOther) {
       ElementsAre("ResourceFlavors zone-a, zone-b do not exist, and Kueue admits nothing in a "
                   "ClusterQueue that names them. Create them, or write name: one of a100, spot. "
                   "[FlavorMissing]"));
+  const std::string twice = admission::cluster_queue(
+      "  resourceGroups: [{coveredResources: [cpu], flavors: [{name: zone-a, resources: [{name: "
+      "cpu, nominalQuota: 1}]}]}, {coveredResources: [memory], flavors: [{name: zone-a, resources: "
+      "[{name: memory, nominalQuota: 1Gi}]}]}]\n");
+  EXPECT_THAT(told_by_review(flavors, twice),
+              testing::Contains(HasSubstr("ResourceFlavor zone-a does not exist, and")))
+      << "one flavor, though it stands in two groups";
   EXPECT_THAT(told_by_review("", flavor("standard")), IsEmpty()) << "nobody knows";
   EXPECT_THAT(told_by_review(flavors, flavor("'${FLAVOR}'")), SizeIs(Le(1U)));
   const auto topology = [](std::string_view name) {

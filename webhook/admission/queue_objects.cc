@@ -230,22 +230,23 @@ void check_flavor(std::string_view name, const std::string& field, Known& known,
     if (!there.empty()) missing.push_back({name, field + ".name", std::move(there)});
     return;
   }
-  findings.push_back({"FlavorMissing", Severity::kWarn, field + ".name",
-                      "ResourceFlavor " + shown(name) +
-                          " does not exist, and Kueue admits nothing in a ClusterQueue that names "
-                          "it.",
-                      "Write name: " + shown(near) + ", or create the flavor."});
+  findings.push_back(
+      {"FlavorMissing", Severity::kWarn, field + ".name",
+       "ResourceFlavor " + shown(name) +
+           " does not exist, and Kueue admits nothing in a ClusterQueue that names "
+           "it.",
+       fix_of_name(name, "name", near, ObjectKind::kResourceFlavor, "the flavor", known)});
 }
 
 // All of one queue together: they may come by one file that is still missing.
 void tell_missing(const std::vector<MissingFlavor>& missing, std::vector<Finding>& findings) {
   if (missing.empty()) return;
-  const bool is_one = missing.size() == 1;
   std::vector<std::string_view> names;
   for (const MissingFlavor& flavor : missing) {
     if (std::find(names.begin(), names.end(), flavor.name) == names.end())
       names.push_back(flavor.name);
   }
+  const bool is_one = names.size() == 1;
   findings.push_back(
       {"FlavorMissing", Severity::kWarn, is_one ? missing.front().field : "spec.resourceGroups",
        (is_one ? "ResourceFlavor " : "ResourceFlavors ") + names_text(names) +
