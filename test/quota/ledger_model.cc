@@ -9,26 +9,37 @@ namespace {
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-// The API server gives up a create request after 34 s; etcd may write it some seconds later.
+// The API server gives up a create request after 34 s.
 constexpr seconds kRequestTime{34};
-constexpr seconds kStoreTime{45};
-constexpr int kSteps = 400;
+constexpr int kSteps = 1'000;
+// A watch is that many writes late at most.
+constexpr std::size_t kToldLately = 4;
 
 }  // namespace
 
 LedgerModel::LedgerModel(std::uint64_t seed)
     : random_(seed),
       asks_twice_(draw(2) == 0 ? 15 : 90),
-      counts_(draw(2) == 0 ? 100 : 20),
-      deletes_(20 + draw(3) * 25),
-      settles_(draw(2) == 0 ? 0 : 60) {
-  const std::size_t quotas = 1 + draw(3);
+      counts_(draw(2) == 0 ? 100 : 30),
+      deletes_(25 + draw(3) * 25),
+      settles_(draw(2) == 0 ? 0 : 60),
+      claims_(draw(3) * 45),
+      remaps_(draw(2) * (5 + draw(40))),
+      step_time_(draw(2) == 0 ? 10 : 200),
+      waits_(draw(2) == 0 ? 2 : 8),
+      refuses_(draw(3) * 12),
+      mapped_{0} {
+  const std::size_t quotas = chance(claims_) ? 1 : 1 + draw(3);
   for (std::size_t i = 0; i < quotas; ++i) {
-    const DeviceQuota quota =
-        quota_of(gpus(static_cast<std::int64_t>(4 + draw(6))), "q" + std::to_string(i));
-    quotas_.emplace(quota.name, QuotaState{quota, counted(quota), "1"});
+    Amounts hard = gpus(static_cast<std::int64_t>(claims_ > 0 ? 6 + draw(20) : 4 + draw(6)));
+    if (remaps_ > 0)
+      hard.emplace("accelerator", kube::Quantity::from_int(
+                                      static_cast<std::int64_t>(4 + draw(claims_ > 0 ? 24 : 9))));
+    const DeviceQuota quota = quota_of(std::move(hard), "q" + std::to_string(i));
+    note_quota(quota);
+    quotas_.emplace(quota.name, QuotaState{quota, counted(quota, {}, *mapping(0).countings), "1"});
   }
-  replicas_.resize(1 + draw(3));
+  replicas_.resize(chance(claims_) ? 1 : 1 + draw(3));
   leaders_.resize(1 + draw(2));
   for (Leader& leader : leaders_) leader.clock_offset = milliseconds(draw(600'000));
 }
@@ -43,50 +54,64 @@ std::string LedgerModel::run() {
   return problem_;
 }
 
-std::int64_t LedgerModel::in_use() const {
-  std::int64_t devices = 0;
-  for (const auto& [uid, object] : objects_) devices += object.devices;
-  return devices;
-}
-
 void LedgerModel::check() {
+  const std::int64_t devices = in_use();
   for (const auto& [name, state] : quotas_) {
-    if (state.quota.hard.at("gpu") < kube::Quantity::from_int(in_use()) && problem_.empty())
-      problem_ = name + " allows " + state.quota.hard.at("gpu").canonical() + " and " +
-                 std::to_string(in_use()) + " are stored";
+    if (!problem_.empty()) return;
+    const ModelMapping& by = model_mappings()[truths_.at(name).counted_by];
+    const kube::Quantity stored = kube::Quantity::from_int(devices * by.each);
+    const kube::Quantity& hard = state.quota.hard.at(by.logical_resource);
+    if (hard < stored && has_new(name))
+      problem_ = name + " allows " + hard.canonical() + " " + by.logical_resource + " and " +
+                 stored.canonical() + " are stored";
     // What is stored was counted, or is held.
-    if (state.ledger.used.at("gpu") < kube::Quantity::from_int(in_use()) && problem_.empty())
-      problem_ = name + " says that " + state.ledger.used.at("gpu").canonical() +
-                 " are in use and " + std::to_string(in_use()) + " are stored";
+    const kube::Quantity& used = state.ledger.used.at(by.logical_resource);
+    if (used < stored)
+      problem_ = name + " says that " + used.canonical() + " " + by.logical_resource +
+                 " are in use and " + stored.canonical() + " are stored";
   }
 }
 
 void LedgerModel::step() {
   pass_time();
-  switch (draw(14)) {
+  switch (draw(26)) {
     case 0:
     case 1:
       return begin_request();
     case 2:
     case 3:
-      return store_some();
     case 4:
+      return store_some();
     case 5:
+    case 6:
       if (!chance(deletes_)) return;
       return delete_some();
-    case 6:
-      return arrive_late();
-    case 7:
     case 8:
+      return arrive_late();
+    case 9:
+    case 10:
+    case 11:
+    case 12:
       if (!chance(counts_)) return;
       return step_leader(chance(80) ? leaders_.front() : leaders_.back());
+    case 7:
+    case 13:
+    case 14:
+      return make_claim();
+    case 15:
+      return change_some_template();
+    case 16:
+      return change_some();
+    case 17:
+      if (!chance(remaps_)) return;
+      return chance(70) ? change_mapping() : change_limits();
     default:
       return step_replica(replicas_[draw(replicas_.size())]);
   }
 }
 
 void LedgerModel::pass_time() {
-  now_ += chance(4) ? milliseconds(draw(30'000)) : milliseconds(draw(300));
+  now_ += draw(1'000) < waits_ ? milliseconds(draw(30'000)) : milliseconds(draw(step_time_));
   // What takes longer than that has ended.
   std::vector<std::size_t> late;
   for (const std::size_t request : passed_) {
@@ -111,26 +136,30 @@ void LedgerModel::pass_time() {
 
 void LedgerModel::begin_request() {
   Request request;
-  request.uid = "u" + std::to_string(requests_.size());
   request.devices = static_cast<std::int64_t>(1 + draw(3));
-  request.dry_run = chance(10);
-  request.refused_later = chance(25);
+  request.dry_run = chance(8);
+  if (chance(claims_)) {
+    if (chance(25)) {
+      begin_claim(request);
+    } else {
+      add_entries(request);
+    }
+  }
+  ask(std::move(request));
+}
+
+void LedgerModel::ask(Request request) {
+  request.uid = "u" + std::to_string(requests_.size());
+  request.refused_later = chance(refuses_);
   request.began = now_;
   const std::size_t calls = chance(asks_twice_) ? 2 : 1;
   request.deciding = draw(calls);
-  for (std::size_t i = 0; i < calls; ++i)
-    replicas_[draw(replicas_.size())].waiting.push_back({requests_.size(), i});
-  requests_.push_back(request);
-}
-
-std::vector<Waiter> LedgerModel::waiters_of(const std::vector<Call>& calls) {
-  std::vector<Waiter> waiters;
-  for (const Call& call : calls) {
-    const Request& request = requests_[call.request];
-    waiters.push_back(asking(request.uid, request.devices, "ticket" + std::to_string(++tickets_)));
-    waiters.back().dry_run = request.dry_run;
+  for (std::size_t i = 0; i < calls; ++i) {
+    Replica& replica = replicas_[draw(replicas_.size())];
+    learn_mapping(replica.mapping);
+    replica.waiting.push_back({requests_.size(), i, judged(request, replica)});
   }
-  return waiters;
+  requests_.push_back(std::move(request));
 }
 
 void LedgerModel::step_replica(Replica& replica) {
@@ -141,29 +170,32 @@ void LedgerModel::step_replica(Replica& replica) {
 
 void LedgerModel::crash(Replica& replica) {
   // Nobody is answered; what was sent is still on its way.
+  const std::size_t mapping = replica.mapping;
   replica = Replica();
+  replica.mapping = mapping;
 }
 
 void LedgerModel::begin_flow(Replica& replica) {
   if (replica.waiting.empty()) return;
   for (std::size_t i = 1 + draw(4); i > 0 && !replica.waiting.empty(); --i) {
-    replica.asked.push_back(replica.waiting.front());
+    replica.asked.push_back(std::move(replica.waiting.front()));
     replica.waiting.pop_front();
   }
+  std::vector<Waiter> waiters;
+  for (const Call& call : replica.asked) waiters.push_back(call.waiter);
   replica.answered.assign(replica.asked.size(), false);
   std::vector<DeviceQuota> known;
   for (const auto& [name, state] : quotas_) known.push_back(state.quota);
   if (chance(20)) replica.remembered.clear();
   replica.flow =
-      std::make_unique<ChargeFlow>(std::move(known), waiters_of(replica.asked), replica.remembered);
+      std::make_unique<ChargeFlow>(std::move(known), std::move(waiters), replica.remembered);
   answer(replica);
 }
 
 // A watch may be late.
 const QuotaState* LedgerModel::told_now(const std::string& quota) {
   if (told_.empty() || chance(30)) return nullptr;
-  const std::size_t newest = told_.size() - 1;
-  const QuotaState& told = told_[newest - draw(std::min<std::size_t>(told_.size(), 4))];
+  const QuotaState& told = told_[draw(told_.size())];
   return told.quota.name == quota ? &told : nullptr;
 }
 
@@ -205,7 +237,8 @@ void LedgerModel::arrive(std::size_t write, Replica* sender) {
   if (state.resource_version == sent.resource_version) {
     state.ledger = sent.ledger;
     state.resource_version = std::to_string(++version_);
-    told_.push_back(state);
+    note_count(state);
+    tell(state);
     result = {ChargeFlow::Written::kDone, state.resource_version};
   }
   if (sender == nullptr) return;
@@ -213,6 +246,11 @@ void LedgerModel::arrive(std::size_t write, Replica* sender) {
   // Done, and the answer lost.
   if (chance(10)) result = {ChargeFlow::Written::kUnknown, ""};
   sender->written = result;
+}
+
+void LedgerModel::tell(const QuotaState& state) {
+  told_.push_back(state);
+  if (told_.size() > kToldLately) told_.pop_front();
 }
 
 void LedgerModel::arrive_late() {
@@ -229,10 +267,11 @@ void LedgerModel::answer(Replica& replica) {
   for (std::size_t i = 0; i < replica.asked.size(); ++i) {
     if (std::exchange(replica.answered[i], true)) continue;
     const Call& call = replica.asked[i];
-    const Request& request = requests_[call.request];
-    if (replica.flow->results()[i].passes() && call.number == request.deciding &&
-        !request.refused_later && !request.dry_run)
-      passed_.push_back(call.request);
+    Request& request = requests_[call.request];
+    if (call.number != request.deciding) continue;
+    request.is_refused =
+        !replica.flow->results()[i].passes() || request.refused_later || request.dry_run;
+    if (!request.is_refused) passed_.push_back(call.request);
   }
 }
 
@@ -241,6 +280,15 @@ void LedgerModel::end_flow(Replica& replica) {
   replica.flow.reset();
   replica.asked.clear();
   replica.answered.clear();
+}
+
+// Its number is its UID.
+const LedgerModel::Request& LedgerModel::request_of(const std::string& uid) const {
+  return requests_[std::stoul(uid.substr(1))];
+}
+
+LedgerModel::Object& LedgerModel::any_object() {
+  return std::next(objects_.begin(), static_cast<std::ptrdiff_t>(draw(objects_.size())))->second;
 }
 
 void LedgerModel::store_some() {
@@ -252,89 +300,11 @@ void LedgerModel::store_some() {
 }
 
 void LedgerModel::store(std::size_t request) {
-  objects_.emplace(requests_[request].uid, Object{requests_[request].devices});
-  created_.push_back(requests_[request].uid);
+  objects_.emplace(requests_[request].uid, Object{request});
+  requests_[request].stored_as = created_.size();
+  created_.push_back(request);
   check();
-}
-
-void LedgerModel::delete_some() {
-  if (objects_.empty()) return;
-  objects_.erase(std::next(objects_.begin(), static_cast<std::ptrdiff_t>(draw(objects_.size()))));
-}
-
-void LedgerModel::step_leader(Leader& leader) {
-  if (chance(2)) {
-    // Another one leads.
-    const Millis offset{draw(600'000)};
-    leader = Leader();
-    leader.clock_offset = offset;
-    leader.told = created_.size();
-  }
-  switch (leader.stage) {
-    case Leader::Stage::kRead:
-      return chance(settles_) ? settle_by(leader) : read_by(leader);
-    case Leader::Stage::kList:
-      return list_by(leader);
-    case Leader::Stage::kReadAgain:
-      leader.now = quotas_.at(leader.quota);
-      leader.stage = Leader::Stage::kWrite;
-      // Where much is written, only who is quick ever gets through.
-      if (chance(70)) write_by(leader);
-      return;
-    case Leader::Stage::kWrite:
-      return write_by(leader);
-  }
-}
-
-void LedgerModel::read_by(Leader& leader) {
-  const QuotaState& state =
-      std::next(quotas_.begin(), static_cast<std::ptrdiff_t>(draw(quotas_.size())))->second;
-  leader.quota = state.quota.name;
-  leader.before = state.ledger;
-  leader.now = state;
-  leader.watch.saw(leader.quota, state.ledger, HoldWatch::Time(now_ + leader.clock_offset));
-  leader.stage = Leader::Stage::kList;
-}
-
-// What the watch has told by now.
-std::set<std::string, std::less<>> LedgerModel::seen_by(Leader& leader) {
-  leader.told += draw(created_.size() - leader.told + 1);
-  return {created_.begin(), created_.begin() + static_cast<std::ptrdiff_t>(leader.told)};
-}
-
-void LedgerModel::settle_by(Leader& leader) {
-  const QuotaState& state =
-      std::next(quotas_.begin(), static_cast<std::ptrdiff_t>(draw(quotas_.size())))->second;
-  std::optional<Ledger> after = settled(state.ledger, seen_by(leader));
-  if (!after) return;
-  writes_.push_back(Write{state.quota.name, std::move(*after), state.resource_version});
-  // Or it is on its way for long.
-  if (!chance(10)) arrive(writes_.size() - 1, nullptr);
-}
-
-void LedgerModel::list_by(Leader& leader) {
-  leader.count = {};
-  leader.count.seen = seen_by(leader);
-  leader.count.dropped =
-      leader.watch.expired(leader.quota, HoldWatch::Time(now_ + leader.clock_offset));
-  for (const auto& [uid, object] : objects_) {
-    add(leader.count.listed, gpus(object.devices));
-    leader.count.seen.insert(uid);
-  }
-  leader.stage = Leader::Stage::kWrite;
-}
-
-void LedgerModel::write_by(Leader& leader) {
-  std::optional<Ledger> after =
-      recounted(leader.now->quota, leader.before, leader.now->ledger, leader.count, {}, plain_unit);
-  leader.stage = Leader::Stage::kRead;
-  if (!after) return;
-  writes_.push_back(Write{leader.quota, std::move(*after), leader.now->resource_version});
-  // Lost, or on its way for long: it begins anew.
-  if (chance(10)) return;
-  if (quotas_.at(leader.quota).resource_version != leader.now->resource_version)
-    leader.stage = Leader::Stage::kReadAgain;
-  arrive(writes_.size() - 1, nullptr);
+  change_templates_of(requests_[request]);
 }
 
 // All that is under way ends; holds of what never came expire; and then used is what there is.
@@ -356,25 +326,24 @@ void LedgerModel::settle() {
   recount_all();
   now_ += kHoldTime;
   recount_all();
+  check();
+  const ModelMapping& by = mapping(mapped_.size() - 1);
+  for (const auto& [name, state] : quotas_) {
+    if (problem_.empty() && beyond(state.ledger.used, by.cost(in_use_at_most())).size() > 0)
+      problem_ = name + " says" + text_of(state.ledger.used) + " and at most" +
+                 text_of(by.cost(in_use_at_most())) + " are in use";
+  }
+  delete_what_waits();
+  recount_all();
   for (const auto& [name, state] : quotas_) {
     if (!problem_.empty()) return;
     if (!state.ledger.holds.empty())
       problem_ = name + " keeps holds of what never came: " + state.ledger.holds[0].uid;
-    if (text_of(state.ledger.used) != text_of(gpus(in_use())))
-      problem_ = name + " says" + text_of(state.ledger.used) + " and" + text_of(gpus(in_use())) +
-                 " are there";
-  }
-}
-
-void LedgerModel::recount_all() {
-  Leader& leader = leaders_.front();
-  for (const auto& [name, state] : quotas_) {
-    leader.quota = name;
-    leader.before = state.ledger;
-    leader.now = state;
-    leader.watch.saw(name, state.ledger, HoldWatch::Time(now_ + leader.clock_offset));
-    list_by(leader);
-    while (quotas_.at(name).ledger.recounts == leader.before.recounts) write_by(leader);
+    Amounts there = by.cost(in_use());
+    for (const auto& [resource, hard] : state.quota.hard) there.try_emplace(resource);
+    if (text_of(state.ledger.used) != text_of(there))
+      problem_ =
+          name + " says" + text_of(state.ledger.used) + " and" + text_of(there) + " are there";
   }
 }
 
@@ -382,16 +351,19 @@ void LedgerModel::recount_all() {
 void LedgerModel::use_what_is_free() {
   objects_.clear();
   recount_all();
+  const ModelMapping& by = mapping(mapped_.size() - 1);
   std::int64_t least = INT64_MAX;
   for (const auto& [name, state] : quotas_)
-    least = std::min(least, state.quota.hard.at("gpu").value());
+    least = std::min(least, state.quota.hard.at(by.logical_resource).value() / by.each);
   std::int64_t got = 0;
   for (std::int64_t i = 0; i <= least; ++i) {
     std::vector<DeviceQuota> known;
     for (const auto& [name, state] : quotas_) known.push_back(state.quota);
+    Waiter waiter = asking("last" + std::to_string(i), 1);
+    waiter.charge = charge_of(waiter.wants, by.unit_of());
+    waiter.countings = by.countings;
     // By what a replica knew when more was in use, at first.
-    ChargeFlow flow(std::move(known), {asking("last" + std::to_string(i), 1)},
-                    replicas_.front().remembered);
+    ChargeFlow flow(std::move(known), {std::move(waiter)}, replicas_.front().remembered);
     while (flow.next().step != ChargeFlow::Step::kDone) {
       QuotaState& state = quotas_.at(flow.next().quota);
       if (flow.next().step == ChargeFlow::Step::kRead) {

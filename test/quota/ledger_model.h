@@ -1,6 +1,15 @@
 // A model of everything that touches a DeviceQuota: replicas that charge requests, leaders that
-// count, an API server that fails, answers too late and reorders, people who create and delete.
-// What happens next is drawn by chance, so that a seed is one interleaving.
+// count, an API server that fails, answers too late and reorders, people who create and delete
+// pods, claims and templates, the claim controller that makes claims for pods, and mappings that
+// change. What happens next is drawn by chance, so that a seed is one interleaving.
+//
+// Played here: what all these do, what a replica says of an object before it is charged (as
+// webhook/admission/decide.cc does), and what a list says (webhook/admission/quota_census.h). All
+// that is judged by that is judged by quota/.
+//
+// Not played: a claim that is on its way while its pod goes or its template changes, claims of
+// ended pods that others take, and replicas that know templates late. There more than `hard` can be
+// stored, for a moment.
 #pragma once
 
 #include <cstdint>
@@ -11,6 +20,7 @@
 #include <random>
 #include <set>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "quota/charge_flow.h"
@@ -19,6 +29,22 @@
 #include "test/quota/quota_testing.h"
 
 namespace drawbridge::quota {
+
+// etcd may write a request some seconds after the API server gave it up.
+inline constexpr std::chrono::seconds kStoreTime{45};
+
+// How devices of the one class that there is are counted.
+struct ModelMapping {
+  std::string logical_resource;
+  std::int64_t each = 1;
+  std::shared_ptr<const Countings> countings;
+
+  Amounts cost(std::int64_t devices) const;
+  UnitOf unit_of() const;
+};
+
+// All that there are.
+const std::vector<ModelMapping>& model_mappings();
 
 class LedgerModel {
  public:
@@ -30,22 +56,47 @@ class LedgerModel {
 
  private:
   using Millis = std::chrono::milliseconds;
+  using Uids = std::set<std::string, std::less<>>;
 
-  struct Object {
+  struct Template {
     std::int64_t devices = 0;
+    Millis created{0};
+
+    // As whole seconds tell it: in the second of the pod it is neither.
+    bool is_older_than(Millis pod) const;
+    bool is_younger_than(Millis pod) const;
   };
+  using Templates = std::map<std::string, Template, std::less<>>;
+
   // A request of the API server, which asks one or two replicas.
   struct Request {
     std::string uid;
-    std::int64_t devices = 0;
+    bool is_claim = false;
+    std::int64_t devices = 0;  // a pod's by extended resources
+    // Of a pod: the templates that its entries name, and what it was charged for these at most.
+    std::map<std::string, std::string> entries;
+    std::map<std::string, std::int64_t> charged;
+    // Of a claim: the pod that it was made for, or says that it was.
+    MadeFor pod;
+    bool is_forged = false;
     bool dry_run = false;
     bool refused_later = false;  // by a webhook behind ours
-    std::size_t deciding = 0;    // which of its calls is the one that it believes
+    bool is_refused = false;
+    std::optional<std::size_t> stored_as = {};  // in created_
+    std::size_t deciding = 0;                   // which of its calls is the one that it believes
     Millis began{0};
+
+    bool is_made() const { return is_claim && !pod.uid.empty() && !is_forged; }
+  };
+  struct Object {
+    std::size_t request = 0;
+    bool has_ended = false;  // a pod
+    bool is_in_use = false;  // a claim: devices are allocated to it
   };
   struct Call {
     std::size_t request = 0;
     std::size_t number = 0;
+    Waiter waiter;
   };
   // A write that is on its way to the API server.
   struct Write {
@@ -55,6 +106,7 @@ class LedgerModel {
   };
   struct Replica {
     std::map<std::string, QuotaState, std::less<>> remembered;
+    std::size_t mapping = 0;  // of mapped_, that it was told
     std::deque<Call> waiting;
     std::vector<Call> asked;  // in the flow
     std::deque<bool> answered;
@@ -63,25 +115,43 @@ class LedgerModel {
     std::optional<std::size_t> write;  // in writes_
     std::optional<std::pair<ChargeFlow::Written, std::string>> written;  // not told yet
   };
+  // What a list says of a pod, in devices.
+  struct ListedPod {
+    bool has_ended = false;
+    std::int64_t devices = 0;
+    std::map<std::string, std::int64_t, std::less<>> costs;  // by entry
+    std::map<std::string, bool, std::less<>> awaited;        // and whether of what is unsure
+  };
   struct Leader {
-    enum class Stage : std::uint8_t { kRead, kList, kReadAgain, kWrite };
+    enum class Stage : std::uint8_t { kRead, kListPods, kListClaims, kReadAgain, kWrite };
     Stage stage = Stage::kRead;
     Millis clock_offset{0};
     HoldWatch watch;
     std::size_t told = 0;  // of created_
+    std::size_t mapping = 0;
+    Templates templates;  // that it knew when it began
     std::string quota;
     Ledger before;
+    std::map<std::string, ListedPod, std::less<>> pods;
     Count count;
     std::optional<QuotaState> now;
-    Ledger after;
+  };
+  // What else is known of a DeviceQuota.
+  struct Truth {
+    std::vector<std::string> hashes;  // of all mappings
+    std::size_t counted_by = 0;       // of all mappings
+    // Since its limits or how it is counted changed: what had come by then, or had a hold.
+    std::optional<Uids> before;
   };
 
   std::uint64_t draw(std::uint64_t below) { return random_() % below; }
   bool chance(std::uint64_t percent) { return draw(100) < percent; }
 
+  // ledger_model.cc
   void step();
   void pass_time();
   void begin_request();
+  void ask(Request request);
   void step_replica(Replica& replica);
   void begin_flow(Replica& replica);
   const QuotaState* told_now(const std::string& quota);
@@ -91,37 +161,90 @@ class LedgerModel {
   void crash(Replica& replica);
   void arrive(std::size_t write, Replica* sender);
   void arrive_late();
+  void tell(const QuotaState& state);
   void store_some();
   void store(std::size_t request);
-  void delete_some();
-  void step_leader(Leader& leader);
-  void read_by(Leader& leader);
-  std::set<std::string, std::less<>> seen_by(Leader& leader);
-  void settle_by(Leader& leader);
-  void list_by(Leader& leader);
-  void write_by(Leader& leader);
-  void recount_all();
-  std::vector<Waiter> waiters_of(const std::vector<Call>& calls);
-  std::int64_t in_use() const;
   void check();
   void settle();
   void use_what_is_free();
 
+  // ledger_model_claims.cc
+  void add_entries(Request& request);
+  void begin_claim(Request& request);
+  Waiter judged(Request& request, const Replica& replica);
+  void judge_pod(Request& request, Waiter& waiter);
+  std::optional<MadeFor> paid_by_pod(const Request& request) const;
+  void make_claim();
+  bool is_on_its_way(const Request& request) const;
+  bool has_claim(const std::string& pod, const std::string& entry) const {
+    return devices_of_claim(pod, entry).has_value();
+  }
+  std::optional<std::int64_t> devices_of_claim(const std::string& pod,
+                                               const std::string& entry) const;
+  bool awaits_claim(const std::string& pod) const;
+  bool has_claim_on_its_way(const std::string& pod_or_template) const;
+  void change_template(std::size_t which);
+  void change_some_template();
+  void change_templates_of(const Request& request);
+  void delete_some();
+  void change_some();
+  Object& any_object();
+  const Request& request_of(const Object& object) const { return requests_[object.request]; }
+  const Request& request_of(const std::string& uid) const;
+  std::int64_t cost(const Object& object) const;
+  std::int64_t in_use() const;
+  std::int64_t in_use_at_most() const;
+  void delete_what_waits();
+
+  // ledger_model_counts.cc
+  void step_leader(Leader& leader);
+  void read_by(Leader& leader);
+  Uids seen_by(Leader& leader, const Ledger& ledger);
+  void settle_by(Leader& leader);
+  bool awaits_claims(const Leader& leader, const Hold& hold) const;
+  void list_pods_by(Leader& leader);
+  void list_claims_by(Leader& leader);
+  void add_listed(Leader& leader, std::int64_t by_themselves);
+  void write_by(Leader& leader);
+  void recount_all();
+
+  // ledger_model_mappings.cc
+  void change_mapping();
+  void change_limits();
+  void note_quota(const DeviceQuota& quota);
+  void note_change(const std::string& quota);
+  void note_count(const QuotaState& state);
+  void learn_mapping(std::size_t& known) { known += draw(mapped_.size() - known); }
+  const ModelMapping& mapping(std::size_t known) const { return model_mappings()[mapped_[known]]; }
+  bool is_new(const Uids& before, const Object& object) const;
+  bool has_new(const std::string& quota) const;
+
   std::mt19937_64 random_;
   // Of this seed: how often, in percent, a request asks twice, how often a leader counts and
-  // somebody deletes, and how often it settles instead of counting.
+  // somebody deletes, how often it settles instead of counting, how many pods have claims, how
+  // often mappings change, and how much is refused behind ours.
   const std::uint64_t asks_twice_;
   const std::uint64_t counts_;
   const std::uint64_t deletes_;
   const std::uint64_t settles_;
+  const std::uint64_t claims_;
+  const std::uint64_t remaps_;
+  const std::uint64_t step_time_;  // in milliseconds, at most
+  const std::uint64_t waits_;      // steps in a thousand that take long
+  const std::uint64_t refuses_;
   Millis now_{0};
   std::string problem_;
 
   std::map<std::string, QuotaState, std::less<>> quotas_;  // the API server's
-  std::vector<QuotaState> told_;                           // all that they ever were, by a watch
-  std::map<std::string, Object> objects_;
-  std::vector<std::string> created_;  // what a watch tells
+  std::map<std::string, Truth, std::less<>> truths_;
+  std::deque<QuotaState> told_;      // what they were lately, by a watch
+  std::vector<std::size_t> mapped_;  // by which of all mappings, one after the other
+  Templates templates_;
+  std::map<std::string, Object, std::less<>> objects_;
+  std::vector<std::size_t> created_;  // of requests_: what a watch tells
   std::vector<Request> requests_;
+  // Of requests_, by pod and entry: the last one for its claim.
+  std::map<std::string, std::map<std::string, std::optional<std::size_t>>> made_;
   std::vector<std::size_t> passed_;  // of requests_: yet to be stored
   std::vector<std::optional<Write>> writes_;
   std::uint64_t version_ = 1;

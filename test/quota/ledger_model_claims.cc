@@ -1,0 +1,255 @@
+// Pods whose entries name templates, the claims that the claim controller makes of these, claims of
+// people, and what becomes of all.
+#include <algorithm>
+#include <utility>
+
+#include "test/quota/ledger_model.h"
+
+namespace drawbridge::quota {
+namespace {
+
+using std::chrono::milliseconds;
+using std::chrono::seconds;
+
+constexpr std::size_t kTemplates = 4;
+
+std::string template_name(std::size_t which) {
+  return "t" + std::to_string(which);
+}
+
+// As the API server writes times.
+seconds second_of(milliseconds time) {
+  return std::chrono::floor<seconds>(time);
+}
+
+Want want_of(std::int64_t devices, std::string claim = "") {
+  return {"", "gpu", devices, {}, 0, std::move(claim)};
+}
+
+}  // namespace
+
+bool LedgerModel::Template::is_older_than(Millis pod) const {
+  return second_of(created) < second_of(pod);
+}
+
+bool LedgerModel::Template::is_younger_than(Millis pod) const {
+  return second_of(pod) < second_of(created);
+}
+
+void LedgerModel::add_entries(Request& request) {
+  request.devices = static_cast<std::int64_t>(draw(3));
+  const std::size_t entries = chance(30) ? 2 : 1;
+  for (std::size_t i = 0; i < entries; ++i) {
+    const std::size_t which = draw(kTemplates);
+    // From one file.
+    if (chance(40)) change_template(which);
+    request.entries.emplace("e" + std::to_string(i), template_name(which));
+  }
+}
+
+// Of a user, who may say that it is a pod's.
+void LedgerModel::begin_claim(Request& request) {
+  request.is_claim = true;
+  if (objects_.empty() || chance(50)) return;
+  const Request& pod = request_of(any_object());
+  request.is_forged = true;
+  request.pod = {pod.uid, pod.entries.empty() ? "e0" : pod.entries.begin()->first};
+}
+
+// What a replica says of it.
+Waiter LedgerModel::judged(Request& request, const Replica& replica) {
+  const ModelMapping& by = mapping(replica.mapping);
+  Waiter waiter = asking(request.uid, request.devices, "ticket" + std::to_string(++tickets_));
+  waiter.wants.clear();
+  if (request.devices > 0) waiter.wants.push_back(want_of(request.devices));
+  if (request.is_claim) {
+    waiter.kind = "ResourceClaim";
+    if (!request.pod.uid.empty()) waiter.owner = {"v1", "Pod", "pod", request.pod.uid};
+    if (request.is_made()) waiter.made_for = paid_by_pod(request);
+  } else {
+    judge_pod(request, waiter);
+  }
+  waiter.charge = charge_of(waiter.wants, by.unit_of());
+  waiter.countings = by.countings;
+  waiter.dry_run = request.dry_run;
+  return waiter;
+}
+
+void LedgerModel::judge_pod(Request& request, Waiter& waiter) {
+  for (const auto& [entry, name] : request.entries) {
+    const auto made_of = templates_.find(name);
+    if (made_of == templates_.end() || !made_of->second.is_older_than(request.began))
+      waiter.awaits = true;
+    if (made_of == templates_.end()) continue;
+    waiter.wants.push_back(want_of(made_of->second.devices, entry));
+    std::int64_t& charged = request.charged[entry];
+    charged = std::max(charged, made_of->second.devices);
+  }
+}
+
+std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request) const {
+  if (!objects_.contains(request.pod.uid)) return std::nullopt;
+  const Request& pod = request_of(request.pod.uid);
+  const auto made_of = templates_.find(pod.entries.at(request.pod.claim));
+  if (made_of == templates_.end() || made_of->second.is_younger_than(pod.began))
+    return std::nullopt;
+  MadeFor paid = request.pod;
+  paid.is_unsure = !made_of->second.is_older_than(pod.began);
+  return paid;
+}
+
+// The claim controller makes one for each entry, and again where one was refused or is gone.
+void LedgerModel::make_claim() {
+  std::vector<MadeFor> wanted;
+  for (const auto& [uid, object] : objects_) {
+    if (object.has_ended) continue;
+    for (const auto& [entry, name] : request_of(object).entries) {
+      const std::optional<std::size_t> made = made_[uid][entry];
+      if (templates_.contains(name) && !(made && is_on_its_way(requests_[*made])) &&
+          !has_claim(uid, entry))
+        wanted.push_back({uid, entry});
+    }
+  }
+  if (wanted.empty()) return;
+  Request claim;
+  claim.is_claim = true;
+  claim.pod = wanted[draw(wanted.size())];
+  const std::string& name = request_of(claim.pod.uid).entries.at(claim.pod.claim);
+  claim.devices = templates_.at(name).devices;
+  made_[claim.pod.uid][claim.pod.claim] = requests_.size();
+  ask(std::move(claim));
+}
+
+bool LedgerModel::is_on_its_way(const Request& request) const {
+  return !request.is_refused && !request.stored_as && now_ - request.began <= kStoreTime;
+}
+
+std::optional<std::int64_t> LedgerModel::devices_of_claim(const std::string& pod,
+                                                          const std::string& entry) const {
+  for (const auto& [uid, object] : objects_) {
+    const Request& request = request_of(object);
+    if (request.is_made() && request.pod.uid == pod && request.pod.claim == entry)
+      return request.devices;
+  }
+  return std::nullopt;
+}
+
+bool LedgerModel::awaits_claim(const std::string& pod) const {
+  const auto& entries = request_of(pod).entries;
+  return std::any_of(entries.begin(), entries.end(),
+                     [&](const auto& entry) { return !has_claim(pod, entry.first); });
+}
+
+// For this pod, or of this template.
+bool LedgerModel::has_claim_on_its_way(const std::string& pod_or_template) const {
+  for (const auto& [pod, entries] : made_) {
+    for (const auto& [entry, made] : entries) {
+      if (!made || !is_on_its_way(requests_[*made])) continue;
+      if (pod == pod_or_template || request_of(pod).entries.at(entry) == pod_or_template)
+        return true;
+    }
+  }
+  return false;
+}
+
+// It is created, deleted, or replaced by a larger or a smaller one.
+void LedgerModel::change_template(std::size_t which) {
+  const std::string name = template_name(which);
+  if (has_claim_on_its_way(name)) return;
+  if (chance(20)) {
+    templates_.erase(name);
+  } else {
+    templates_[name] = {static_cast<std::int64_t>(1 + draw(3)), now_};
+  }
+}
+
+void LedgerModel::change_some_template() {
+  change_template(draw(kTemplates));
+}
+
+// Right behind a pod, or its claim.
+void LedgerModel::change_templates_of(const Request& request) {
+  const Request& pod = request.is_made() ? request_of(request.pod.uid) : request;
+  for (const auto& [entry, name] : pod.entries) {
+    if (chance(40)) change_template(std::stoul(name.substr(1)));
+  }
+}
+
+// With a pod that had ended go the claims that nobody uses; the others stay for now.
+void LedgerModel::delete_some() {
+  if (objects_.empty()) return;
+  const Object object = any_object();
+  const std::string uid = request_of(object).uid;
+  if (has_claim_on_its_way(uid) || (awaits_claim(uid) && chance(80))) return;
+  if (object.has_ended) {
+    std::erase_if(objects_, [&](const auto& each) {
+      const Request& claim = request_of(each.second);
+      return claim.is_made() && claim.pod.uid == uid && !each.second.is_in_use;
+    });
+  }
+  objects_.erase(uid);
+}
+
+// A pod ends; devices are allocated to its claim, or no longer: then nobody uses it.
+void LedgerModel::change_some() {
+  if (objects_.empty()) return;
+  Object& object = any_object();
+  const Request& request = request_of(object);
+  if (!request.is_claim) {
+    object.has_ended |= !has_claim_on_its_way(request.uid) && chance(30);
+    return;
+  }
+  const auto pod = objects_.find(request.is_made() ? request.pod.uid : "");
+  const bool is_wanted = pod != objects_.end() && !pod->second.has_ended;
+  if (object.is_in_use && !is_wanted) {
+    objects_.erase(std::string(request.uid));
+  } else {
+    object.is_in_use = !object.is_in_use && is_wanted;
+  }
+}
+
+// In devices. What a pod ended with is free, but for claims that are in use.
+std::int64_t LedgerModel::cost(const Object& object) const {
+  const Request& request = request_of(object);
+  if (!request.is_claim) return object.has_ended ? 0 : request.devices;
+  const auto pod = objects_.find(request.is_made() ? request.pod.uid : "");
+  const bool has_ended = pod != objects_.end() && pod->second.has_ended;
+  return has_ended && !object.is_in_use ? 0 : request.devices;
+}
+
+std::int64_t LedgerModel::in_use() const {
+  std::int64_t devices = 0;
+  for (const auto& [uid, object] : objects_) devices += cost(object);
+  return devices;
+}
+
+// With what pods were charged for claims that are yet to come; of these and of others, what the
+// templates have now may count.
+std::int64_t LedgerModel::in_use_at_most() const {
+  std::int64_t devices = in_use();
+  for (const auto& [uid, object] : objects_) {
+    const Request& pod = request_of(object);
+    if (pod.is_claim || object.has_ended) continue;
+    for (const auto& [entry, name] : pod.entries) {
+      std::int64_t most = 0;
+      const auto now = templates_.find(name);
+      if (now != templates_.end() && !now->second.is_younger_than(pod.began))
+        most = now->second.devices;
+      if (const std::optional<std::int64_t> has = devices_of_claim(uid, entry)) {
+        devices += std::max<std::int64_t>(0, most - *has);
+        continue;
+      }
+      const auto charged = pod.charged.find(entry);
+      devices += std::max(most, charged == pod.charged.end() ? 0 : charged->second);
+    }
+  }
+  return devices;
+}
+
+// Pods of which a claim never came, and all templates.
+void LedgerModel::delete_what_waits() {
+  std::erase_if(objects_, [this](const auto& each) { return awaits_claim(each.first); });
+  templates_.clear();
+}
+
+}  // namespace drawbridge::quota
