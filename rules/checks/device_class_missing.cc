@@ -36,6 +36,13 @@ bool is_installed(const CatalogueDriver& driver, const CheckFacts& facts) {
          });
 }
 
+// A class that a driver brings and that this name is a slip for; empty for none. Of examples nobody
+// knows which class they stand for.
+std::string_view slip_for(std::string_view name, const CheckFacts& facts) {
+  const std::string_view likely = likely_catalogue_class(name, facts.settings.catalogue());
+  return likely.ends_with(".example.com") ? std::string_view() : likely;
+}
+
 std::string fix(std::string_view name, const CheckFacts& facts) {
   const Catalogue& catalogue = facts.settings.catalogue();
   if (const CatalogueFormerClass* former = catalogue.former_class(name); former != nullptr)
@@ -47,7 +54,7 @@ std::string fix(std::string_view name, const CheckFacts& facts) {
   }
   if (const std::string likely = likely_class(name, facts); !likely.empty())
     return "Write " + likely + ", or create the class.";
-  if (const std::string_view brought = likely_catalogue_class(name, catalogue); !brought.empty()) {
+  if (const std::string_view brought = slip_for(name, facts); !brought.empty()) {
     const CatalogueDriver* driver = catalogue.driver_of_class(brought);
     const bool is_there = facts.class_exists(brought) != Known::kNo || driver == nullptr;
     return is_there ? "Write " + shown(brought) + ", or create the class."
@@ -68,10 +75,7 @@ Lack lack_of(std::string_view name, const CheckFacts& facts) {
   if (!may_be_class(name)) return Lack::kNone;
   const Known exists = facts.class_exists(name);
   if (exists == Known::kNo) return Lack::kMissing;
-  // Of examples nobody knows which class they stand for.
-  const std::string_view likely = likely_catalogue_class(name, facts.settings.catalogue());
-  const bool is_slip =
-      exists == Known::kUnknown && !likely.empty() && !likely.ends_with(".example.com");
+  const bool is_slip = exists == Known::kUnknown && !slip_for(name, facts).empty();
   return is_slip ? Lack::kNotKnown : Lack::kNone;
 }
 

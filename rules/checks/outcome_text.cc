@@ -36,6 +36,21 @@ std::string devices_text(std::size_t devices, Inventory inventory) {
   return std::to_string(devices) + " published device" + (devices == 1 ? "" : "s");
 }
 
+bool is_only_one(std::size_t devices, Inventory inventory) {
+  return devices == 1 && inventory != Inventory::kNothing;
+}
+
+std::string none_of(std::size_t devices, Inventory inventory) {
+  return is_only_one(devices, inventory) ? "no published device"
+                                         : "none of " + devices_text(devices, inventory);
+}
+
+std::string some_of(std::size_t some, std::size_t devices, Inventory inventory) {
+  if (is_only_one(devices, inventory)) return "the only published device";
+  return (inventory == Inventory::kNothing ? "" : std::to_string(some) + " of ") +
+         devices_text(devices, inventory);
+}
+
 // "largest 80Gi" as the end of a sentence.
 std::string nearest_text(std::string_view nearest) {
   for (const std::string_view word : {"largest ", "smallest "}) {
@@ -313,10 +328,12 @@ std::string none_text(std::string_view device_class, const SelectorOutcome& outc
   const std::string of_rest = inventory == Inventory::kNothing
                                   ? std::string(" fails on all")
                                   : " fails on the " + std::to_string(outcome.dead.devices);
-  return "none of " + devices_text(outcome.let_through, inventory) +
+  return none_of(outcome.let_through, inventory) +
          (device_class.empty() ? "" : " of class " + shown(device_class)) + ": " +
          outcome.dead.said +
-         (is_of_rest ? of_rest + " that the rest leaves" : " fails on all of them") +
+         (is_of_rest                                    ? of_rest + " that the rest leaves"
+          : is_only_one(outcome.let_through, inventory) ? " fails on it"
+                                                        : " fails on all of them") +
          nearest(outcome.dead) + others +
          (outcome.fails_too.empty() ? "" : ", and none can be asked " + outcome.fails_too) + ".";
 }
@@ -376,9 +393,8 @@ Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, s
   return {"SelectorNeverMatches",
           Severity::kWarn,
           std::move(field),
-          part.said + " of " + subject.name +
-              (part.excludes ? " excludes none of " : " matches none of ") +
-              devices_text(part.outcome.let_through, inventory) +
+          part.said + " of " + subject.name + (part.excludes ? " excludes " : " matches ") +
+              none_of(part.outcome.let_through, inventory) +
               (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
               (inventory == Inventory::kValues ? nearest_text(part.outcome.dead.nearest) : "") +
               ".",
@@ -393,17 +409,15 @@ Finding fails(const OutcomeSubject& subject, const SelectorOutcome& outcome, std
               std::string fix, Inventory inventory) {
   const bool in_class = outcome.failing < outcome.of_class;
   const std::size_t place = in_class ? outcome.failing : outcome.failing - outcome.of_class;
-  const std::string counts = inventory == Inventory::kNothing
-                                 ? "on published devices"
-                                 : "on " + std::to_string(outcome.failed) + " of " +
-                                       devices_text(outcome.let_through, inventory);
   return {"SelectorFails",
           Severity::kWarn,
           std::move(field),
           "Selector " + std::to_string(place + 1) + " of " +
-              (in_class ? "DeviceClass " + shown(subject.device_class) : subject.name) + " fails " +
-              counts + " (" + shown(outcome.error, kErrorBytesMax) +
-              "), and one of them fails the whole pod.",
+              (in_class ? "DeviceClass " + shown(subject.device_class) : subject.name) +
+              " fails on " + some_of(outcome.failed, outcome.let_through, inventory) + " (" +
+              shown(outcome.error, kErrorBytesMax) + "), and " +
+              (is_only_one(outcome.let_through, inventory) ? "that" : "one of them") +
+              " fails the whole pod.",
           std::move(fix),
           in_class ? class_cause(subject.device_class) : subject.cause};
 }

@@ -192,8 +192,8 @@ spec:
 }, {
 	name:    "profile-misspelt",
 	objects: podWithLimits("parts.example.com/part-1g10gb: 1"),
-	told: "parts.example.com/part-1g10gb of container main becomes a claim that matches none of 1 published device " +
-		"of class parts.example.com: profile == 1g10gb fails on all of them (seen: 1g.10gb). " +
+	told: "parts.example.com/part-1g10gb of container main becomes a claim that matches no published device " +
+		"of class parts.example.com: profile == 1g10gb fails on it (seen: 1g.10gb). " +
 		"Write: parts.example.com/part-1g.10gb",
 	later: "cannot allocate all claims",
 }}

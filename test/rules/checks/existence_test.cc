@@ -10,6 +10,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 class ExistenceTest : public ::testing::Test {
  protected:
@@ -186,6 +187,8 @@ TEST_F(ExistenceTest, OfAClassThatADriverBringsOrBroughtTheCatalogueKnows) {
   EXPECT_THAT(told("gpu.intle.com"),
               ElementsAre(HasSubstr("until it does. Write gpu.intel.com, and install driver "
                                     "gpu.intel.com, which brings that class.")));
+  EXPECT_THAT(told("gpus.example.com"), ElementsAre(Not(HasSubstr("which brings that class"))))
+      << "of examples nobody knows which class they stand for";
   EXPECT_THAT(told("tpu"), ElementsAre(HasSubstr("Install the driver that brings")))
       << "one word is no slip for a class that is not there";
   EXPECT_THAT(told("gpu.other.com"), ElementsAre(HasSubstr("Install the driver that brings")));

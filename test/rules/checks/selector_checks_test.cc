@@ -480,6 +480,16 @@ TEST_F(SelectorChecks, NeverMatches) {
                                 ::testing::Not(HasSubstr("3")))));
 }
 
+TEST_F(SelectorChecks, OfOneDeviceNothingIsCounted) {
+  const std::string port = "device.attributes['nic.example.com'].port";
+  EXPECT_THAT(said(port + " == 2", "nic.example.com"),
+              ElementsAre(HasSubstr("matches no published device of class nic.example.com: "
+                                    "port == 2 fails on it (seen: 1).")));
+  EXPECT_THAT(said("device.attributes['nic.example.com'].speed == 2", "nic.example.com"),
+              ElementsAre(AllOf(HasSubstr("fails on the only published device ("),
+                                HasSubstr("), and that fails the whole pod."))));
+}
+
 TEST_F(SelectorChecks, OfAPoolThatIsNotCompleteNothingIsSaid) {
   add_slice(
       "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: more}, spec: "
