@@ -46,8 +46,8 @@ bool is_plain_name(std::string_view placeholder) {
 }
 
 // What such words begin with, or say as a whole.
-constexpr std::string_view kFillWords[] = {"YOUR_", "PLACEHOLDER", "REPLACE_", "CHANGE_ME",
-                                           "CHANGEME"};
+constexpr std::string_view kFillWords[] = {"YOUR_",     "PLACEHOLDER", "REPLACE_",
+                                           "CHANGE_ME", "CHANGEME",    "FILLED_BY_"};
 
 constexpr std::string_view kCapitals = "ABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789";
 
@@ -97,6 +97,13 @@ std::string_view placeholder_in(std::string_view text) {
     if (!found.empty()) return found;
   }
   return {};
+}
+
+std::string_view placeholder_in_braces(const Json& value) {
+  if (!value.is_object() || value.size() != 1) return {};
+  const Json::Member member = *value.members().begin();
+  return member.value.is_null() && is_word_to_be_filled_in(member.key()) ? member.key()
+                                                                         : std::string_view();
 }
 
 std::string placeholder_text(std::string_view field, std::string_view value) {

@@ -16,6 +16,9 @@ namespace drawbridge::rules {
 // YOUR_NAME; empty for none.
 std::string_view placeholder_in(std::string_view text);
 
+// YOUR_NAME of {YOUR_NAME}, which YAML reads as a map with one key; empty for anything else.
+std::string_view placeholder_in_braces(const kube::Json& value);
+
 // "count is ${N}, a placeholder that nothing has filled in." Precondition: `value` holds one.
 std::string placeholder_text(std::string_view field, std::string_view value);
 // What to do about it.

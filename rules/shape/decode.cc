@@ -140,6 +140,11 @@ class Walk {
     into_.mendable &= !meant.empty() || may_be_left_out();
     into_.mends.push_back({way_, meant, path, keeps_place});
     if (!placeholder_in(value.as_string()).empty()) return unfilled(value, path);
+    if (const std::string_view word = placeholder_in_braces(value); !word.empty())
+      return add("MalformedObject", path,
+                 printable(path) + " is " + shown("{" + std::string(word) + "}") +
+                     ", a placeholder that nothing has filled in.",
+                 "Write the value in its place, without braces.");
     const bool of_its_kind = value.is_string() || value.is_number();
     const std::string what =
         of_its_kind && (type.kind == Kind::kQuantity || type.kind == Kind::kTime)

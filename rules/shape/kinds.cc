@@ -231,6 +231,20 @@ std::optional<UnknownKind> no_version(const kube::Json& object) {
   return unknown;
 }
 
+// MPIJob before mpi-operator 0.4, which has no other version since. Its v1 is of the training
+// operator.
+std::optional<UnknownKind> old_mpi_job(const kube::ObjectView& view) {
+  const auto [group, version] = kube::parse_api_version(view.api_version());
+  const bool is_old = version == "v1alpha1" || version == "v1alpha2";
+  if (group != "kubeflow.org" || view.kind() != "MPIJob" || !is_old) return std::nullopt;
+  return UnknownKind{{"UnknownKind", Severity::kWarn, "apiVersion",
+                      "mpi-operator has no MPIJob in " + shown(view.api_version()) +
+                          " since 0.4, and kubectl apply refuses it: no matches for kind.",
+                      "Write it for apiVersion: kubeflow.org/v2beta1."},
+                     "",
+                     ""};
+}
+
 std::string text_of(std::string_view group, std::string_view version) {
   return (group.empty() ? "" : std::string(group) + "/") + std::string(version);
 }
@@ -283,6 +297,7 @@ std::optional<UnknownKind> misspelt_kind(const kube::Json& object) {
   if (std::optional<UnknownKind> unknown = misspelt_version(object)) return unknown;
   if (std::optional<UnknownKind> unknown = version_gone(object)) return unknown;
   if (std::optional<UnknownKind> unknown = no_version(object)) return unknown;
+  if (std::optional<UnknownKind> unknown = old_mpi_job(view)) return unknown;
   // A list of them is taken apart where it has items.
   if (view.kind().empty() || view.kind().ends_with("List") || !is_looked_at(group) ||
       is_known(group, view.kind()))

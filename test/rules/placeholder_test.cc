@@ -24,6 +24,7 @@ TEST(Placeholder, IsToldFromWhatIsWrittenSo) {
         Case{"{{ .Values.count }}", "{{ .Values.count }}"}, Case{"a-{{ name }}", "{{ name }}"},
         Case{"<your-class>", "<your-class>"}, Case{"$DEVICE_CLASS", "$DEVICE_CLASS"},
         Case{"YOUR_CLASS", "YOUR_CLASS"}, Case{"PLACEHOLDER", "PLACEHOLDER"},
+        Case{"FILLED_BY_CI", "FILLED_BY_CI"},
         // What is none.
         Case{"YOUR_class", ""}, Case{"THE_YOUR_CLASS", ""}, Case{"your-class", ""},
         Case{"gpu.nvidia.com", ""}, Case{"", ""}, Case{"$", ""}, Case{"<", ""}, Case{"<>", ""},
@@ -31,6 +32,12 @@ TEST(Placeholder, IsToldFromWhatIsWrittenSo) {
         Case{"a{2}", ""}, Case{"^(a|b)$(", ""}, Case{"${", ""}, Case{"${}", ""},
         Case{"{value}", ""}, Case{"{{", ""}, Case{"}}{{", ""}, Case{"$name", ""}})
     EXPECT_EQ(placeholder_in(text), placeholder) << text;
+}
+
+TEST(Placeholder, InBracesIsAMapToYaml) {
+  EXPECT_EQ(placeholder_in_braces(yaml("{YOUR_IMAGE}").root()), "YOUR_IMAGE");
+  for (const char* other : {"{image}", "{YOUR_IMAGE: a}", "{YOUR_A, YOUR_B}", "{}", "YOUR_IMAGE"})
+    EXPECT_EQ(placeholder_in_braces(yaml(other).root()), "") << other;
 }
 
 TEST(Placeholder, IsToldOnceAndForWhatItIs) {

@@ -832,6 +832,8 @@ TEST(Decode, AValueOfAnotherTypeIsNamedWithTheOneToWrite) {
                 "args[1] MalformedObject: Put args[1] in quotes as it is written."},
            Case{"{containers: [{name: a, args: [on]}]}",
                 "Put args[0] in quotes as it is written. YAML reads"},
+           Case{"{containers: [{name: a, image: {YOUR_IMAGE}}]}",
+                "Write the value in its place, without braces."},
            Case{"{containers: [[]]}", "Write one map as containers[0]: {...}."},
            Case{"{priority: high}", "Write a number, as in priority: 1."},
            Case{"{priority: '7'}", "Write it without quotes: priority: 7."},

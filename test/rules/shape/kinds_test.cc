@@ -50,6 +50,9 @@ TEST(Kinds, AMisspeltKindOfAnOperatorIsNamed) {
   EXPECT_EQ(said("kubeflow.org/v1", "PytorchJob"), "kind: Write kind: PyTorchJob.");
   EXPECT_EQ(said("kubeflow.org/v2beta1", "MpiJob"), "kind: Write kind: MPIJob.");
   EXPECT_EQ(judged_kind("kubeflow.org/v1", "MpiJob")->api_version, "kubeflow.org/v1");
+  EXPECT_EQ(said("kubeflow.org/v1alpha2", "MPIJob"),
+            "apiVersion: Write it for apiVersion: kubeflow.org/v2beta1.");
+  EXPECT_EQ(said("kubeflow.org/v1", "MPIJob"), "-") << "of the training operator";
   EXPECT_EQ(said("ray.io/v1", "Raycluster"), "kind: Write kind: RayCluster.");
   EXPECT_EQ(said("jobsets.x-k8s.io/v1alpha2", "JobSet"),
             "apiVersion: Write apiVersion: jobset.x-k8s.io/v1alpha2.");
