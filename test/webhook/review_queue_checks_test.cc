@@ -521,8 +521,8 @@ TEST(ReviewQueueChecks, NamesOfFlavorsAndTopologiesThatAreLikeNoOther) {
                                   "zone-a, resources: [{name: cpu, nominalQuota: 1}]}, {name: "
                                   "zone-b, resources: [{name: cpu, nominalQuota: 1}]}]}]\n")),
       ElementsAre("ResourceFlavors zone-a, zone-b do not exist, and Kueue admits nothing in a "
-                  "ClusterQueue that names them. Create them, or write name: one of a100, spot. "
-                  "[FlavorMissing]"));
+                  "ClusterQueue that names them. Create them, or write one of a100, spot in their "
+                  "place. [FlavorMissing]"));
   const std::string twice = admission::cluster_queue(
       "  resourceGroups: [{coveredResources: [cpu], flavors: [{name: zone-a, resources: [{name: "
       "cpu, nominalQuota: 1}]}]}, {coveredResources: [memory], flavors: [{name: zone-a, resources: "

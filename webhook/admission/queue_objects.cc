@@ -252,8 +252,8 @@ void tell_missing(const std::vector<MissingFlavor>& missing, std::vector<Finding
        (is_one ? "ResourceFlavor " : "ResourceFlavors ") + names_text(names) +
            (is_one ? " does not exist" : " do not exist") +
            ", and Kueue admits nothing in a ClusterQueue that names " + (is_one ? "it." : "them."),
-       "Create " + std::string(is_one ? "it" : "them") +
-           ", or write name: " + missing.front().there + "."});
+       is_one ? "Create it, or write name: " + missing.front().there + "."
+              : "Create them, or write " + missing.front().there + " in their place."});
 }
 
 void check_topology(const Json& spec, Known& known, std::vector<Finding>& findings) {
