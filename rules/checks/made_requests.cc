@@ -151,7 +151,7 @@ class Check {
 
   void tell_failing(const Ask& ask, const kube::DeviceOptionView& option,
                     const SelectorOutcome& outcome) {
-    Finding finding = fails_finding(outcome_subject(ask, option), outcome, field(ask), facts_);
+    Finding finding = outcome_finding(outcome_subject(ask, option), outcome, field(ask), facts_);
     std::string of_pod = fix_of_annotation(ask, finding.fix);
     finding.fix = of_pod.empty() ? mended(ask) + fix_of_everybody(ask, std::move(finding.fix))
                                  : std::move(of_pod);

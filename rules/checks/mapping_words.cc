@@ -91,7 +91,7 @@ class Check {
       OutcomeSubject subject{name, option.device_class, 1};
       if (outcome->failed == outcome->let_through)
         subject.other_class = other_class(option.device_class, own);
-      Finding finding = fails_finding(subject, *outcome, field, facts_);
+      Finding finding = outcome_finding(subject, *outcome, field, facts_);
       const std::string written = with_placeholders(finding.fix, values);
       // Of several words that of which the expression can be made that was meant.
       const bool is_made = written != finding.fix;

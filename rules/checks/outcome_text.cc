@@ -372,39 +372,6 @@ Finding never_matches(const OutcomeSubject& subject, const SelectorOutcome& outc
           subject.cause};
 }
 
-}  // namespace
-
-Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                              std::string field, const CheckFacts& facts) {
-  return never_matches(subject, outcome, std::move(field),
-                       never_matches_fix(subject, outcome, facts), facts.settings.inventory);
-}
-
-Finding never_matches_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                              std::string field, const CheckFacts& facts) {
-  const std::string& fix =
-      outcome.advice->of([&] { return never_matches_fix(subject, outcome, facts); });
-  return never_matches(subject, outcome, std::move(field), fix, facts.settings.inventory);
-}
-
-Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, std::string field,
-                          const CheckFacts& facts) {
-  const Inventory inventory = facts.settings.inventory;
-  return {"SelectorNeverMatches",
-          Severity::kWarn,
-          std::move(field),
-          part.said + " of " + subject.name + (part.excludes ? " excludes " : " matches ") +
-              none_of(part.outcome.let_through, inventory) +
-              (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
-              (inventory == Inventory::kValues ? nearest_text(part.outcome.dead.nearest) : "") +
-              ".",
-          inventory == Inventory::kValues ? "Write: " + printable(part.meant)
-                                          : "Write the value as it is published.",
-          subject.cause};
-}
-
-namespace {
-
 Finding fails(const OutcomeSubject& subject, const SelectorOutcome& outcome, std::string field,
               std::string fix, Inventory inventory) {
   const bool in_class = outcome.failing < outcome.of_class;
@@ -422,18 +389,47 @@ Finding fails(const OutcomeSubject& subject, const SelectorOutcome& outcome, std
           in_class ? class_cause(subject.device_class) : subject.cause};
 }
 
-}  // namespace
-
-Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                      std::string field, const CheckFacts& facts) {
-  return fails(subject, outcome, std::move(field), fails_fix(subject, outcome, facts),
-               facts.settings.inventory);
+std::string advice(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                   const CheckFacts& facts) {
+  return outcome.failed > 0 ? fails_fix(subject, outcome, facts)
+                            : never_matches_fix(subject, outcome, facts);
 }
 
-Finding fails_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                      std::string field, const CheckFacts& facts) {
-  const std::string& fix = outcome.advice->of([&] { return fails_fix(subject, outcome, facts); });
-  return fails(subject, outcome, std::move(field), fix, facts.settings.inventory);
+Finding finding_of(const OutcomeSubject& subject, const SelectorOutcome& outcome, std::string field,
+                   std::string fix, Inventory inventory) {
+  return outcome.failed > 0
+             ? fails(subject, outcome, std::move(field), std::move(fix), inventory)
+             : never_matches(subject, outcome, std::move(field), std::move(fix), inventory);
+}
+
+}  // namespace
+
+Finding outcome_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                        std::string field, const CheckFacts& facts) {
+  return finding_of(subject, outcome, std::move(field), advice(subject, outcome, facts),
+                    facts.settings.inventory);
+}
+
+Finding outcome_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                        std::string field, const CheckFacts& facts) {
+  const std::string& fix = outcome.advice->of([&] { return advice(subject, outcome, facts); });
+  return finding_of(subject, outcome, std::move(field), fix, facts.settings.inventory);
+}
+
+Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, std::string field,
+                          const CheckFacts& facts) {
+  const Inventory inventory = facts.settings.inventory;
+  return {"SelectorNeverMatches",
+          Severity::kWarn,
+          std::move(field),
+          part.said + " of " + subject.name + (part.excludes ? " excludes " : " matches ") +
+              none_of(part.outcome.let_through, inventory) +
+              (subject.device_class.empty() ? "" : " of class " + shown(subject.device_class)) +
+              (inventory == Inventory::kValues ? nearest_text(part.outcome.dead.nearest) : "") +
+              ".",
+          inventory == Inventory::kValues ? "Write: " + printable(part.meant)
+                                          : "Write the value as it is published.",
+          subject.cause};
 }
 
 std::optional<Finding> failing_class_finding(std::string_view device_class, std::string field,

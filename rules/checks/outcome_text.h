@@ -33,10 +33,14 @@ struct OutcomeSubject {
 std::string none_text(std::string_view device_class, const SelectorOutcome& outcome,
                       Inventory inventory);
 
-// Precondition: nothing matched, nothing failed. Only information of a class in which no slip was
-// found.
-Finding never_matches_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                              std::string field, const CheckFacts& facts);
+// SelectorFails where the selectors failed on a device, else SelectorNeverMatches, which is only
+// information of a class in which no slip was found. Precondition: they failed, or matched nothing.
+Finding outcome_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                        std::string field, const CheckFacts& facts);
+// The same of a claim that a pod uses, whose subject has name, class and expressions alone: what it
+// advises is worked out once and kept (SelectorOutcome::advice).
+Finding outcome_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
+                        std::string field, const CheckFacts& facts);
 // Of a part that decides nothing, though the selector matches.
 Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, std::string field,
                           const CheckFacts& facts);
@@ -44,15 +48,5 @@ Finding dead_part_finding(const OutcomeSubject& subject, const DeadPart& part, s
 // known.
 std::optional<Finding> failing_class_finding(std::string_view device_class, std::string field,
                                              const CheckFacts& facts);
-// Precondition: some failed.
-Finding fails_finding(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                      std::string field, const CheckFacts& facts);
-
-// The same of a claim that a pod uses, whose subject has name, class and expressions alone: what
-// they advise is worked out once and kept (SelectorOutcome::advice).
-Finding never_matches_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                              std::string field, const CheckFacts& facts);
-Finding fails_for_pod(const OutcomeSubject& subject, const SelectorOutcome& outcome,
-                      std::string field, const CheckFacts& facts);
 
 }  // namespace drawbridge::rules

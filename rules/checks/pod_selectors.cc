@@ -36,7 +36,7 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
         facts.devices.matches().of_request(option.device_class(), option.selectors());
     if (outcome == nullptr) continue;
     if (outcome->failed > 0) {
-      findings.push_back(fails_for_pod(subject_of(option), *outcome, claim.field(), facts));
+      findings.push_back(outcome_for_pod(subject_of(option), *outcome, claim.field(), facts));
       return;
     }
     if (outcome->dead.text.empty() || outcome->asks_for_driver) continue;
@@ -45,7 +45,7 @@ void look_at(const kube::DeviceRequestView& request, const PodClaim& claim, cons
     last = option;
   }
   if (none == nullptr || without < request.option_count()) return;
-  findings.push_back(never_matches_for_pod(subject_of(last), *none, claim.field(), facts));
+  findings.push_back(outcome_for_pod(subject_of(last), *none, claim.field(), facts));
 }
 
 }  // namespace

@@ -247,7 +247,7 @@ class Check {
                            : both && subject.other_class.empty()
                                ? never_of_class(one, subject.expressions, *both)
                            : apart ? never_both(one, *apart)
-                                   : never_matches_finding(subject, *outcome, one.field, facts_));
+                                   : outcome_finding(subject, *outcome, one.field, facts_));
     // The driver's chart brings it whatever devices the nodes have.
     const std::string_view name = kube::ObjectView(subject_.object).name();
     const bool is_usual = is_class && facts_.settings.catalogue().driver_of_class(name) != nullptr;
@@ -361,7 +361,7 @@ class Check {
       subject.other_class = other_class(one, survey, cost_left);
       if (subject.other_class.empty()) subject.other_class = class_by_catalogue(one);
     }
-    findings_.push_back(fails_finding(subject, outcome, one.field, facts_));
+    findings_.push_back(outcome_finding(subject, outcome, one.field, facts_));
   }
 
   // A class of the same driver, or of that which the selectors ask for, of which devices match and
