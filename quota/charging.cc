@@ -96,12 +96,22 @@ class Book {
     if (judgement.problem != Problem::kNone && denies) return;
     if (!can_be_noted(waiter.wants)) {
       judgement.problem = Problem::kTooManyWants;
-    } else if (waiter.awaits && known == nullptr && ledger_.awaiting_holds() >= kAwaitingHoldsMax) {
+    } else if (known != nullptr) {
+      if (!has_ticket(*known, waiter.ticket) && known->tickets.size() >= kTicketsMax)
+        judgement.problem = Problem::kTooManyHolds;
+    } else {
+      find_lack_of_room(hold_of(waiter, asked), judgement);
+    }
+  }
+
+  void find_lack_of_room(const Hold& hold, Judgement& judgement) const {
+    const std::size_t bytes = bytes_of(hold);
+    const bool is_free = hold.charge.empty();
+    if (hold.awaits && ((is_free && ledger_.awaiting_holds() >= kAwaitingHoldsMax) ||
+                        ledger_.awaiting_bytes() + bytes > kAwaitingBytesMax)) {
       judgement.problem = Problem::kTooManyAwaiting;
-    } else if (known == nullptr
-                   ? ledger_.holds.size() >= kHoldsMax ||
-                         ledger_.holds_bytes() + bytes_of(waiter.wants) > kHoldsBytesMax
-                   : !has_ticket(*known, waiter.ticket) && known->tickets.size() >= kTicketsMax) {
+    } else if (ledger_.holds.size() >= kHoldsMax ||
+               ledger_.holds_bytes() + bytes > kHoldsBytesMax) {
       judgement.problem = Problem::kTooManyHolds;
     }
   }
@@ -126,18 +136,15 @@ class Book {
     return std::find(hold.tickets.begin(), hold.tickets.end(), ticket) != hold.tickets.end();
   }
 
+  // But for its ticket.
+  static Hold hold_of(const Waiter& waiter, const Amounts& charge) {
+    return {waiter.uid, waiter.kind,  waiter.name, waiter.creator, waiter.owner, waiter.since,
+            charge,     waiter.wants, {},          waiter.awaits};
+  }
+
   void hold(const Waiter& waiter, const Amounts& asked, Hold* known) {
     if (known == nullptr) {
-      known = &ledger_.holds.emplace_back(Hold{waiter.uid,
-                                               waiter.kind,
-                                               waiter.name,
-                                               waiter.creator,
-                                               waiter.owner,
-                                               waiter.since,
-                                               {},
-                                               {},
-                                               {},
-                                               waiter.awaits});
+      known = &ledger_.holds.emplace_back(hold_of(waiter, {}));
     }
     if (waiter.awaits && !std::exchange(known->awaits, true)) changed_ = true;
     const Amounts more = beyond(asked, known->charge);

@@ -149,19 +149,31 @@ Ledger Ledger::read_uncounted(const Json& object) {
   return ledger;
 }
 
+std::size_t bytes_of(const Hold& hold) {
+  constexpr std::size_t kAround = 320;  // names of fields, UIDs, a ticket
+  const Owner& owner = hold.owner;
+  std::size_t bytes = kAround + hold.name.size() + hold.creator.size() + owner.api_version.size() +
+                      owner.kind.size() + owner.name.size() + owner.uid.size() +
+                      bytes_of(hold.demand);
+  for (const auto& [name, amount] : hold.charge) bytes += name.size();
+  return bytes;
+}
+
 std::size_t Ledger::awaiting_holds() const {
-  return static_cast<std::size_t>(
-      std::count_if(holds.begin(), holds.end(), [](const Hold& hold) { return hold.awaits; }));
+  return static_cast<std::size_t>(std::count_if(holds.begin(), holds.end(), [](const Hold& hold) {
+    return hold.awaits && hold.charge.empty();
+  }));
+}
+
+std::size_t Ledger::awaiting_bytes() const {
+  std::size_t bytes = 0;
+  for (const Hold& hold : holds) bytes += hold.awaits ? bytes_of(hold) : 0;
+  return bytes;
 }
 
 std::size_t Ledger::holds_bytes() const {
-  constexpr std::size_t kAround = 320;  // names of fields, UIDs, a ticket
   std::size_t bytes = 0;
-  for (const Hold& hold : holds) {
-    bytes += kAround + hold.name.size() + hold.creator.size() + hold.owner.name.size() +
-             bytes_of(hold.demand);
-    for (const auto& [name, amount] : hold.charge) bytes += name.size();
-  }
+  for (const Hold& hold : holds) bytes += bytes_of(hold);
   return bytes;
 }
 

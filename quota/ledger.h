@@ -27,11 +27,12 @@ namespace drawbridge::quota {
 // charts/drawbridge/crds has the same bounds.
 inline constexpr std::size_t kHoldsMax = 1'000;
 inline constexpr std::size_t kTicketsMax = 8;
-// Of those holds the ones that await a template (Hold::awaits): they stay as long as it does not
-// come, and must not keep others out.
-inline constexpr std::size_t kAwaitingHoldsMax = 250;
 // What all holds of a DeviceQuota take, about: etcd stores no more than 1.5 MiB of one object.
 inline constexpr std::size_t kHoldsBytesMax = 768 * 1024;
+// Of those holds the ones that await a template (Hold::awaits): they stay as long as it does not
+// come, and must not keep others out. So many that nothing was charged for, and so much of all.
+inline constexpr std::size_t kAwaitingHoldsMax = 250;
+inline constexpr std::size_t kAwaitingBytesMax = kHoldsBytesMax / 2;
 
 // The controller that an object names as its own, by its ownerReference.
 struct Owner {
@@ -56,14 +57,17 @@ struct Hold {
   // Of the requests that rely on it: the API server may ask twice for one object. Each takes back
   // its own.
   std::vector<std::string> tickets;
-  // A pod that names a template which was not there, of which nothing was charged, or had come in
-  // the same second, and may have been another one.
+  // A pod that names a template which was not there, of which nothing was charged, or had just
+  // come, and may have been another one.
   bool awaits = false;
 
   // Which requests hold what: another one means that it was made anew.
   std::string identity() const;
   friend bool operator==(const Hold&, const Hold&) = default;
 };
+
+// What it takes where it is noted, about.
+std::size_t bytes_of(const Hold& hold);
 
 struct Ledger {
   std::int64_t observed_generation = 0;  // 0: it was never counted
@@ -79,8 +83,9 @@ struct Ledger {
   // Of one that can't be read as a whole: as if it was never counted, with the holds that can.
   static Ledger read_uncounted(const kube::Json& object);
 
-  // About.
   std::size_t holds_bytes() const;
+  std::size_t awaiting_bytes() const;
+  // That nothing was charged for.
   std::size_t awaiting_holds() const;
   const Hold* find(std::string_view uid) const;
   Hold* find(std::string_view uid);

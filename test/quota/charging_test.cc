@@ -168,6 +168,9 @@ TEST(Charging, APodThatNamesAMissingTemplatePaysForNoneOfItsClaims) {
   EXPECT_EQ(one(quota, full, pod).judgement.problem, Problem::kTooManyAwaiting);
   EXPECT_TRUE(one(quota, full, pod).judgement.refuses);
   EXPECT_TRUE(one(quota, full, asking("other", 1)).judgement.is_held);
+  Waiter pays = asking("pays", 1);
+  pays.awaits = true;
+  EXPECT_TRUE(one(quota, full, pays).judgement.is_held) << "the quota limits how many do";
 }
 
 TEST(Charging, ADryRunIsJudgedAndLeavesNothing) {
@@ -274,21 +277,38 @@ TEST(Charging, HoldsAndWantsAndTicketsHaveLimits) {
   waiter.wants.front().claim += 'c';
   EXPECT_EQ(one(quota, counted(quota), waiter).judgement.problem, Problem::kTooManyWants);
   waiter.wants.front().claim.pop_back();
-  Ledger full = counted(quota);
-  for (int i = 0; full.holds_bytes() + kWantsBytesMax <= kHoldsBytesMax; ++i) {
-    waiter.uid = "long-" + std::to_string(i);
-    const Outcome outcome = one(quota, full, waiter);
-    ASSERT_TRUE(outcome.judgement.is_held) << i;
-    full = outcome.ledger;
-  }
+  const auto filled = [&quota](Waiter with) {
+    Ledger full = counted(quota);
+    for (int i = 0;; ++i) {
+      with.uid = "long-" + std::to_string(i);
+      const Outcome outcome = one(quota, full, with);
+      if (!outcome.judgement.is_held) return full;
+      full = outcome.ledger;
+    }
+  };
+  const Ledger full = filled(waiter);
   waiter.uid = "last";
   EXPECT_EQ(one(quota, full, waiter).judgement.problem, Problem::kTooManyHolds);
   const std::size_t room = kHoldsBytesMax - full.holds_bytes();
   waiter.wants.front().claim.clear();
-  waiter.wants.front().claim = std::string(room - bytes_of(waiter.wants), 'c');
+  const std::size_t least = bytes_of(*one(quota, full, waiter).ledger.find("last"));
+  waiter.wants.front().claim = std::string(room - least, 'c');
   EXPECT_TRUE(one(quota, full, waiter).judgement.is_held) << "just room for it";
   waiter.wants.front().claim += 'c';
   EXPECT_EQ(one(quota, full, waiter).judgement.problem, Problem::kTooManyHolds);
+
+  // Those that await a template leave room for others, though they pay for what they have.
+  waiter.wants.front().claim = std::string(10'000, 'c');
+  waiter.awaits = true;
+  const Ledger awaiting = filled(waiter);
+  EXPECT_LE(awaiting.awaiting_bytes(), kAwaitingBytesMax);
+  waiter.uid = "last";
+  EXPECT_EQ(one(quota, awaiting, waiter).judgement.problem, Problem::kTooManyAwaiting);
+  waiter.awaits = false;
+  EXPECT_TRUE(one(quota, awaiting, waiter).judgement.is_held);
+  // Whatever is long in a hold counts.
+  waiter.owner.kind = std::string(kHoldsBytesMax, 'k');
+  EXPECT_EQ(one(quota, counted(quota), waiter).judgement.problem, Problem::kTooManyHolds);
 
   Ledger ledger = counted(quota);
   for (std::size_t i = 0; i < kTicketsMax; ++i) {

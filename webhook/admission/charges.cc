@@ -4,7 +4,9 @@
 #include <set>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "kube/api/time.h"
 #include "quota/kueue/placement.h"
 #include "rules/devices/demand_text.h"
 #include "rules/mapping/template.h"
@@ -41,12 +43,22 @@ quota::Want want_of(const kube::DeviceOptionView& option, const Snapshot& snapsh
   return want;
 }
 
+// What a controller that there is may be called, in each of its fields. The API server bounds none
+// of them, and anybody may name any.
+constexpr std::size_t kOwnerTextMax = kube::kDnsSubdomainBytesMax;
+
 quota::Owner owner_of(const Json& object) {
   const Json owner = kube::ObjectView(object).controller();
-  const auto text = [&owner](std::string_view field) {
-    return std::string(owner[field].as_string());
-  };
-  return {text("apiVersion"), text("kind"), text("name"), text("uid")};
+  quota::Owner noted;
+  const std::pair<const char*, std::string*> fields[] = {{"apiVersion", &noted.api_version},
+                                                         {"kind", &noted.kind},
+                                                         {"name", &noted.name},
+                                                         {"uid", &noted.uid}};
+  for (const auto& [field, text] : fields) {
+    *text = owner[field].as_string();
+    if (text->size() > kOwnerTextMax) return {};
+  }
+  return noted;
 }
 
 // RFC 3339 in whole seconds and UTC, as the API server writes it: ordered as text.
@@ -67,16 +79,24 @@ Softened softened(const Snapshot& snapshot, const Json& labels) {
   return {findings[0].severity != rules::Severity::kDeny, false};
 }
 
-// Of more than can be noted, what is limited now: what is not may be limited before the object is
-// seen, and is counted then.
+// Wants that are noted though nothing limits them: it may before the object is seen, and they are
+// counted then.
+constexpr std::size_t kUnlimitedBytesMax = 2 * 1024;
+
+// Of many, extended resources stay that are limited now; of more than can be noted, nothing else
+// does. What entries of a pod ask for is compared with their claims.
 void keep_limited(ChargeWish& wish, const quota::UnitOf& unit) {
   std::vector<quota::Want>& wants = wish.waiter.wants;
-  if (quota::can_be_noted(wants)) return;
-  std::erase_if(wants, [&](const quota::Want& want) {
+  const auto is_unlimited = [&](const quota::Want& want) {
     const std::string logical = unit(want).logical_resource;
     return std::none_of(wish.quotas.begin(), wish.quotas.end(),
                         [&](const auto& each) { return each.hard.contains(logical); });
-  });
+  };
+  if (quota::bytes_of(wants) > kUnlimitedBytesMax)
+    std::erase_if(wants, [&](const quota::Want& want) {
+      return !want.resource.empty() && is_unlimited(want);
+    });
+  if (!quota::can_be_noted(wants)) std::erase_if(wants, is_unlimited);
 }
 
 // The mapping that counts what a Want asks for, and the class behind it.

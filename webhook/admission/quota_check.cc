@@ -152,9 +152,11 @@ Finding too_many(const ChargeWish& wish, const std::string& quota, bool holds) {
 
 Finding too_many_awaiting(const std::string& quota) {
   return {"QuotaUncountable", Severity::kDeny, "spec.resourceClaims",
-          "DeviceQuota " + quota + " notes at most " + std::to_string(quota::kAwaitingHoldsMax) +
-              " pods whose ResourceClaimTemplate is not there yet or has just come.",
-          "Create the template, and apply again in some seconds."};
+          "DeviceQuota " + quota +
+              " can note no more pods whose ResourceClaimTemplate is not there yet, or came less "
+              "than a minute before them (at most " +
+              std::to_string(quota::kAwaitingHoldsMax) + " that cost nothing).",
+          "Create the template, and apply again in a minute."};
 }
 
 Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
