@@ -62,7 +62,7 @@ class LedgerModel {
     std::int64_t devices = 0;
     Millis created{0};
 
-    // As whole seconds tell it: in the second of the pod it is neither.
+    // As times tell it that are of whole seconds, and of requests.
     bool is_older_than(Millis pod) const;
     bool is_younger_than(Millis pod) const;
   };

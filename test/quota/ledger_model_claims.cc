@@ -29,7 +29,7 @@ Want want_of(std::int64_t devices, std::string claim = "") {
 }  // namespace
 
 bool LedgerModel::Template::is_older_than(Millis pod) const {
-  return second_of(created) < second_of(pod);
+  return second_of(created) + kStoreTime <= second_of(pod);
 }
 
 bool LedgerModel::Template::is_younger_than(Millis pod) const {
@@ -159,7 +159,9 @@ void LedgerModel::change_template(std::size_t which) {
   if (chance(20)) {
     templates_.erase(name);
   } else {
-    templates_[name] = {static_cast<std::int64_t>(1 + draw(3)), now_};
+    // Its time is that of the request, which may have been on its way for long.
+    const Millis began = chance(50) ? now_ : now_ - Millis(draw(kStoreTime / Millis(1)));
+    templates_[name] = {static_cast<std::int64_t>(1 + draw(3)), std::max(began, Millis(0))};
   }
 }
 
@@ -208,13 +210,9 @@ void LedgerModel::change_some() {
   }
 }
 
-// In devices. What a pod ended with is free, but for claims that are in use.
+// In devices. What a pod ended with is free, but for its claims until they are gone.
 std::int64_t LedgerModel::cost(const Object& object) const {
-  const Request& request = request_of(object);
-  if (!request.is_claim) return object.has_ended ? 0 : request.devices;
-  const auto pod = objects_.find(request.is_made() ? request.pod.uid : "");
-  const bool has_ended = pod != objects_.end() && pod->second.has_ended;
-  return has_ended && !object.is_in_use ? 0 : request.devices;
+  return object.has_ended ? 0 : request_of(object).devices;
 }
 
 std::int64_t LedgerModel::in_use() const {

@@ -128,7 +128,7 @@ void LedgerModel::list_claims_by(Leader& leader) {
     pod->second.awaited.erase(claim.pod.claim);
     std::int64_t& cost = pod->second.costs[claim.pod.claim];
     cost = std::max(cost, claim.devices);
-    if (pod->second.has_ended && object.is_in_use) by_themselves += claim.devices;
+    if (pod->second.has_ended) by_themselves += claim.devices;
   }
   add_listed(leader, by_themselves);
   leader.stage = Leader::Stage::kWrite;

@@ -1102,28 +1102,28 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
   const kube::Document other = document_of(pod_of_second_5("another", "t"));
   const kube::Document untold = document_of(pod_of_second_5("pod-uid", ""));
   const Facts found = {{{kPod, pod.root()}}};
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", found), "paid by pod-uid's gpu");
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:05Z", found),
-            "paid by pod-uid's gpu, if held")
-      << "one file held both, or the pod came first: its hold says which";
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", found), "paid by pod-uid's gpu");
+  for (const char* time : {"2026-11-22T02:59:06Z", "2026-11-22T03:00:05Z"})
+    EXPECT_EQ(cost_of_claim(claim_review(), time, found), "paid by pod-uid's gpu, if held")
+        << "another one may have had the name when the pod came: its hold says which";
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:06Z", found), "in full")
       << "the template came after the pod, or took the place of another";
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, other.root()}}}),
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, other.root()}}}),
             "in full")
       << "another pod of the name";
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, untold.root()}}}),
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, untold.root()}}}),
             "in full")
       << "the pod names no template there";
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, std::nullopt}}}),
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, std::nullopt}}}),
             "in full")
       << "there is no such pod";
   EXPECT_EQ(
-      cost_of_claim(claim_review(), "2026-11-22T03:00:04Z", {{{kPod, std::nullopt, "timeout"}}}),
+      cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, std::nullopt, "timeout"}}}),
       "ObjectMissing");
 }
 
 TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateOrANewOneIsNoted) {
-  const auto snapshot = quota_and_template("2026-11-22T03:00:04Z");
+  const auto snapshot = quota_and_template("2026-11-22T02:59:05Z");
   Facts missing;
   for (const ObjectRef& ref : {ObjectRef{ObjectRef::Kind::kClaimTemplate, "default", "later"},
                                ObjectRef{ObjectRef::Kind::kClaim, "default", "later"},
@@ -1140,12 +1140,40 @@ TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateOrANewOneIsNoted) {
   EXPECT_FALSE(charge("t")) << "that asks for nothing";
   ASSERT_TRUE(charge("t", "2026-11-22T03:00:04Z"));
   EXPECT_TRUE(charge("t", "2026-11-22T03:00:04Z")->waiter.awaits)
-      << "it may be replaced within the second";
+      << "another one may have had its name";
+}
+
+// Whoever may create pods writes these, and a DeviceQuota has room for so much only.
+TEST(DecideQuota, NotesNothingLongThatItDoesNotNeed) {
+  const auto snapshot = quota_and_template("2026-11-22T02:59:05Z");
+  const auto charge = [&](const json& limits, const std::string& owner) {
+    json pod = pod_asking(limits);
+    pod["metadata"]["ownerReferences"] = {{{"apiVersion", "apps/v1"},
+                                           {"kind", "ReplicaSet"},
+                                           {"name", owner},
+                                           {"uid", "u"},
+                                           {"controller", true}}};
+    return Asked(Endpoint::kValidate, review_of(pod)).decision(*snapshot).charge;
+  };
+  const json few = {{"nvidia.com/gpu", "1"}, {"example.com/other", "1"}};
+  const auto noted = charge(few, "web");
+  ASSERT_TRUE(noted);
+  EXPECT_EQ(noted->waiter.owner.name, "web");
+  EXPECT_EQ(noted->waiter.wants.size(), 2U) << "the other may be limited in a moment";
+  EXPECT_EQ(charge(few, std::string(253, 'a'))->waiter.owner.kind, "ReplicaSet");
+  EXPECT_EQ(charge(few, std::string(254, 'a'))->waiter.owner, quota::Owner());
+  json many = few;
+  for (int i = 0; i < 30; ++i)
+    many["example.com/" + std::string(60, 'a') + std::to_string(i)] = "1";
+  const auto of_many = charge(many, "web");
+  ASSERT_TRUE(of_many);
+  ASSERT_EQ(of_many->waiter.wants.size(), 1U);
+  EXPECT_EQ(of_many->waiter.wants[0].resource, "nvidia.com/gpu");
 }
 
 TEST(DecideClaimsOfPods, ThePodIsAskedForFirst) {
   const Asked asked(Endpoint::kValidate, claim_review());
-  EXPECT_EQ(asked.needs(*quota_and_template("2026-11-22T03:00:04Z")), std::vector{kPod});
+  EXPECT_EQ(asked.needs(*quota_and_template("2026-11-22T02:59:05Z")), std::vector{kPod});
 }
 
 TEST(DecideClaimsOfPods, WhoForgesItPaysInFull) {
@@ -1154,14 +1182,14 @@ TEST(DecideClaimsOfPods, WhoForgesItPaysInFull) {
   json& metadata = forged["request"]["object"]["metadata"];
   metadata.erase("annotations");
   metadata["ownerReferences"][0].erase("controller");
-  EXPECT_EQ(cost_of_claim(forged, "2026-11-22T03:00:04Z", {}), "in full");
+  EXPECT_EQ(cost_of_claim(forged, "2026-11-22T02:59:05Z", {}), "in full");
 }
 
 TEST(DecideClaimsOfPods, WhatTheSchedulerMakesOfExtendedResourcesCostsNothing) {
   json made = claim_review("system:kube-scheduler");
   made["request"]["object"]["metadata"]["annotations"] = {
       {"resource.kubernetes.io/extended-resource-claim", "true"}};
-  EXPECT_EQ(cost_of_claim(made, "2026-11-22T03:00:04Z", {}), "nothing");
+  EXPECT_EQ(cost_of_claim(made, "2026-11-22T02:59:05Z", {}), "nothing");
 }
 
 }  // namespace

@@ -103,17 +103,32 @@ TEST_F(QuotaCensusTest, WhatHasEndedCostsNothingAndWhatIsBeingDeletedDoes) {
   leaving["metadata"]["deletionTimestamp"] = "2026-11-22T00:00:00Z";
   leaving["status"]["phase"] = "Running";
   add_pod(leaving);
-  add_claim(made_for(claim("c", 2), "a", "gpu"));
+  json left = made_for(claim("c", 2), "a", "gpu");
+  left["metadata"]["deletionTimestamp"] = "2026-11-22T00:00:00Z";
+  add_claim(left);
   EXPECT_EQ(cost(), " nvidia.com/gpu=1");
+}
+
+TEST_F(QuotaCensusTest, TheClaimOfAnEndedPodCostsUntilItGoes) {
+  json ended = with_template(pod("a", json::object()));
+  ended["status"]["phase"] = "Succeeded";
+  add_pod(ended);
+  EXPECT_EQ(cost(), "");
+  add_claim(made_for(claim("c", 2), "a", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=2") << "another pod that names it gets its devices";
 }
 
 // The claim controller deletes the claim of a pod that has ended, unless another pod uses it:
 // anybody may name it.
-TEST_F(QuotaCensusTest, TheClaimOfAnEndedPodCostsWhileItIsInUse) {
+TEST_F(QuotaCensusTest, TheClaimOfAnEndedPodThatIsDeletedCostsWhileItIsInUse) {
   json ended = with_template(pod("a", json::object()));
   ended["status"]["phase"] = "Succeeded";
   add_pod(ended);
-  json reserved = made_for(claim("c", 2), "a", "gpu");
+  const auto leaving = [](json claim) {
+    claim["metadata"]["deletionTimestamp"] = "2026-11-22T00:00:00Z";
+    return claim;
+  };
+  json reserved = leaving(made_for(claim("c", 2), "a", "gpu"));
   reserved["status"]["reservedFor"] = {{{"resource", "pods"}, {"name", "p"}, {"uid", "a"}}};
   add_claim(reserved);
   EXPECT_EQ(cost(), "");
@@ -122,7 +137,7 @@ TEST_F(QuotaCensusTest, TheClaimOfAnEndedPodCostsWhileItIsInUse) {
     other["status"]["phase"] = "Succeeded";
     return other;
   }());
-  reserved = made_for(claim("d", 2), "b", "gpu");
+  reserved = leaving(made_for(claim("d", 2), "b", "gpu"));
   reserved["status"]["reservedFor"] = {{{"resource", "pods"}, {"name", "p"}, {"uid", "x"}}};
   add_claim(reserved);
   EXPECT_EQ(cost(), " nvidia.com/gpu=2") << "another pod waits for its devices";
@@ -131,7 +146,7 @@ TEST_F(QuotaCensusTest, TheClaimOfAnEndedPodCostsWhileItIsInUse) {
     other["status"]["phase"] = "Failed";
     return other;
   }());
-  json allocated = made_for(claim("f", 2), "e", "gpu");
+  json allocated = leaving(made_for(claim("f", 2), "e", "gpu"));
   allocated["status"]["allocation"] = json::object();
   add_claim(allocated);
   EXPECT_EQ(cost(), " nvidia.com/gpu=4") << "it has devices, whoever they are for";
@@ -162,9 +177,9 @@ TEST_F(QuotaCensusTest, SaysWhichPodsAwaitClaimsOfWhatIsNotCertain) {
     made["metadata"]["creationTimestamp"] = time;
     return made;
   };
-  add_pod(created(with_template(pod("later", json::object())), "2026-11-22T03:00:01Z"));
+  add_pod(created(with_template(pod("later", json::object())), "2026-11-22T03:01:00Z"));
   EXPECT_EQ(awaiting("later"), "sure nvidia.com/gpu=2");
-  add_pod(created(with_template(pod("same", json::object())), "2026-11-22T03:00:00Z"));
+  add_pod(created(with_template(pod("same", json::object())), "2026-11-22T03:00:59Z"));
   EXPECT_EQ(awaiting("same"), "unsure nvidia.com/gpu=2");
   json missing =
       created(with_template(pod("missing", {{"nvidia.com/gpu", "1"}})), "2026-11-22T03:00:01Z");

@@ -229,7 +229,9 @@ bool is_younger(const Json& claim_template, const Json& pod) {
 bool is_as_before(const Json& claim_template, const Json& pod) {
   if (claim_template.is_null()) return false;
   if (rules::is_generated_template_name(kube::ObjectView(claim_template).name())) return true;
-  return !created(claim_template).empty() && created(claim_template) < created(pod);
+  const auto before = kube::parse_time(created(claim_template));
+  const auto came = kube::parse_time(created(pod));
+  return before && came && *before + kTemplateSureAfter <= *came;
 }
 
 bool is_made_for_pod(const Json& claim) {

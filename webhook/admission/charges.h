@@ -1,6 +1,7 @@
 // Charges: from what an object asks for under a snapshot's mappings to what the ledger counts.
 #pragma once
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <span>
@@ -15,6 +16,11 @@
 #include "webhook/admission/snapshot.h"
 
 namespace drawbridge::admission {
+
+// An object has its time from before the webhooks are asked, and its name when etcd has written it:
+// whoever was created less than this after a template may have come when another one had the name.
+// The API server gives up a create after 34 s, and etcd may take some more.
+inline constexpr std::chrono::seconds kTemplateSureAfter{60};
 
 // Which of an object's requests are charged to it.
 enum class ChargedFor : std::uint8_t {
@@ -48,8 +54,8 @@ std::string_view template_of_entry(const kube::Json& pod, std::string_view entry
 // none. False for generated ones, of which all of one name are the same, and in files, which have
 // no such times.
 bool is_younger(const kube::Json& claim_template, const kube::Json& pod);
-// It is what it was when the pod came: generated, or created in an earlier second than the pod.
-// False where it is not known, or they have no such times.
+// It is what it was when the pod came: generated, or created surely before the pod. False where it
+// is not known, or they have no such times.
 bool is_as_before(const kube::Json& claim_template, const kube::Json& pod);
 
 // How messages speak of what is asked for, by logical resource.

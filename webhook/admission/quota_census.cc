@@ -107,7 +107,9 @@ void QuotaCensus::add_claim(const Json& claim) {
     return claims_.push_back(std::move(itself));
   pod->second.awaited.erase(entry);
   if (!pod->second.has_ended) quota::raise(pod->second.costs[entry], cost);
-  if (is_in_use(claim, uid)) pod->second.shared.push_back(std::move(itself));
+  // Of a pod that has ended it can be given devices for whoever else names it, until it goes.
+  if (is_in_use(claim, uid) || (pod->second.has_ended && !itself.is_deleted))
+    pod->second.shared.push_back(std::move(itself));
 }
 
 quota::Amounts QuotaCensus::Pod::cost() const {

@@ -3,8 +3,9 @@
 // A pod costs its extended resources and the claims of its templates. Where such a claim was made
 // (its controller is the pod, and its annotation says for which entry), the dearer of the two
 // counts, once: a template may have been replaced in between. Every other claim costs by itself. A
-// pod that has ended costs nothing, and its claims do only while they are allocated or reserved for
-// others, who may name them too; what is being deleted costs until it is gone.
+// pod that has ended costs nothing, and its claims do until they are being deleted and are neither
+// allocated nor reserved for others, who may name them too; what else is being deleted costs until
+// it is gone.
 //
 // Not thread-safe.
 #pragma once
