@@ -5,6 +5,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/names.h"
 #include "kube/api/saturating.h"
+#include "quota/kueue/cluster_queue.h"
 #include "quota/kueue/pod_requests.h"
 
 namespace drawbridge::quota {
@@ -121,7 +122,9 @@ class Counter {
     count_entries(spec, pods);
     for (const auto& [name, amount] : requests)
       add(std::string(name), kueue_amount(name, amount), pods);
-    for (const CountedDevices& devices : pods.devices) add(devices.resource, devices.count, pods);
+    for (const CountedDevices& devices : pods.devices)
+      add(devices.resource, kueue_amount(devices.resource, Quantity::from_int(devices.count)),
+          pods);
   }
 
   static void add(const std::string& name, std::int64_t amount, QueueDemand::Pods& pods) {

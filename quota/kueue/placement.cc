@@ -51,6 +51,11 @@ const Row* row_of(std::string_view group, std::string_view kind) {
   return found == std::end(kRows) ? nullptr : found;
 }
 
+// Of MPIJob, which has another controller in each version, Kueue reads one.
+constexpr std::string_view kReadMpiJob = "kubeflow.org/v2beta1";
+
+constexpr const char* kPodLabels = "spec.template.metadata.labels";
+
 // Kueue does not know the kind, and the pods' own labels count.
 bool is_read_by_pods(const Row& row) {
   return row.as == QueuedAs::kEachPod && row.framework == "pod";
@@ -96,7 +101,8 @@ class Placer {
     const bool marked = is_pod && !view.annotation(kSuspendingParent).empty();
     if (!label.empty()) return named(row, label, as_pods, marked);
     const std::string_view of_pods = ObjectView(pod_template).label(kQueueLabel);
-    const Placement placed = without_name(row, as_pods);
+    Placement placed = without_name(row, as_pods);
+    if (pods_alone && placed.kind == Placement::Kind::kUnnamed) placed.field = kPodLabels;
     // Kueue writes the queue of the namespace on the template of what it manages.
     if (row.as == QueuedAs::kEachPod && !of_pods.empty() &&
         (pods_alone || placed.kind != Placement::Kind::kQueued))
@@ -109,7 +115,7 @@ class Placer {
  private:
   Placement pods_named(const Row& row, std::string_view label, bool marked = false) const {
     Placement placed = named({row.group, row.kind, "pod", QueuedAs::kEachPod}, label, true, marked);
-    placed.field = "spec.template.metadata.labels";
+    placed.field = kPodLabels;
     return placed;
   }
 
@@ -191,6 +197,18 @@ Placement placement_of(const Json& object, std::string_view group, std::string_v
   const Row* row = cron ? row_of("batch", "Job") : row_of(group, kind);
   if (row == nullptr) return {};
   const Json made = cron ? object["spec"]["jobTemplate"] : object;
+  if (row->kind == "MPIJob" && ObjectView(object).api_version() != kReadMpiJob) {
+    const std::string_view queue = ObjectView(object).label(kQueueLabel);
+    if (queue.empty()) return {};
+    Placement unread{Placement::Kind::kIgnored,
+                     std::string(queue),
+                     false,
+                     row->as,
+                     std::string(row->framework),
+                     true};
+    unread.read_version = kReadMpiJob;
+    return unread;
+  }
   Placement placed =
       Placer(ns, namespace_labels, index).place(made, *row, made["spec"]["template"]);
   if (cron) placed.field = "spec.jobTemplate." + placed.field;

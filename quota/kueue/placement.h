@@ -51,6 +51,8 @@ struct Placement {
   bool certain = false;
   // Where the object names the queue, or would have to.
   std::string field = "metadata.labels";
+  // The only apiVersion of the kind that Kueue reads, where the object has another.
+  std::string_view read_version = {};
 };
 
 // `object` is the applied one of this group and kind, in namespace `ns`; `namespace_labels` null

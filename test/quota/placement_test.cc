@@ -72,6 +72,15 @@ TEST_F(PlacementTest, TheLabelNamesTheQueue) {
       << "Kueue looks at the Jobs that it makes";
 }
 
+TEST_F(PlacementTest, OfMpiJobsKueueReadsOneVersion) {
+  configure("kubeflow.org/mpijob");
+  const std::string labelled = "metadata: {" + std::string(kLabelled) + "}";
+  EXPECT_EQ(place("kubeflow.org/v2beta1", "MPIJob", labelled), "queued q");
+  EXPECT_EQ(place("kubeflow.org/v1", "MPIJob", labelled), "ignored q");
+  EXPECT_EQ(placed_.read_version, "kubeflow.org/v2beta1");
+  EXPECT_EQ(place("kubeflow.org/v1", "MPIJob", "metadata: {name: a}"), "none");
+}
+
 TEST_F(PlacementTest, KindsThatTheConfigurationLeavesOut) {
   default_queue();
   EXPECT_EQ(place("apps/v1", "Deployment", "metadata: {" + std::string(kLabelled) + "}"),

@@ -49,7 +49,9 @@ bool asks_for(const QueueSubject& subject, std::string_view resource) {
 std::string amount_text(const QueueDemand& demand, std::string_view resource, std::int64_t amount) {
   for (const QueueDemand::Pods& pods : demand.pod_sets) {
     for (const CountedDevices& devices : pods.devices) {
-      if (devices.resource == resource && !devices.metered) return std::to_string(amount);
+      // Of a mapping called cpu Kueue counts them in thousandths.
+      if (devices.resource == resource && !devices.metered && resource != "cpu")
+        return std::to_string(amount);
     }
   }
   return quota::amount_text(resource, amount);

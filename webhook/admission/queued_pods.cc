@@ -146,6 +146,15 @@ std::string topology_group(const Json& pod_template) {
   return std::string(view.annotation("kueue.x-k8s.io/podset-group-name"));
 }
 
+// IsExplicitlyRequestingTAS, of a Workload's pod set. What else is in it Kueue writes of every Job.
+bool requests_topology(const Json& request) {
+  constexpr const char* kFields[] = {"required",        "preferred",
+                                     "unconstrained",   "podSetSliceRequiredTopology",
+                                     "podSetSliceSize", "podsetSliceRequiredTopologyConstraints"};
+  return std::any_of(std::begin(kFields), std::end(kFields),
+                     [&request](const char* field) { return !request[field].is_null(); });
+}
+
 // Of a Workload's pod set.
 std::vector<std::string> requested_levels(const Json& request) {
   std::vector<std::string> levels;
@@ -187,7 +196,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     std::optional<std::int64_t> least = least_parallelism(request);
     if (is_workload) {
       const Json set = object["spec"]["podSets"].at(i);
-      pods.asks_for_topology = !set["topologyRequest"].empty();
+      pods.asks_for_topology = requests_topology(set["topologyRequest"]);
       pods.topology_levels = requested_levels(set["topologyRequest"]);
       pods.topology_group = set["topologyRequest"]["podSetGroupName"].as_string();
       if (set["minCount"].is_integer()) least = set["minCount"].as_int();
