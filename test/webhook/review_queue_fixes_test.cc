@@ -665,5 +665,74 @@ TEST(ReviewQueueFixes, AClassOfTheTemplateThatIsMisspelt) {
                      HasSubstr("Write deviceClassName: gpu.example.com in the template."))));
 }
 
+// A Workload that somebody wrote; `more` are fields of its pod set, and its one container asks for
+// `requests`.
+std::string written_workload(std::string_view more, std::string_view requests) {
+  return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w}, spec: "
+         "{queueName: q, podSets: [{name: main, count: 5, " +
+         std::string(more) +
+         "template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
+         "{limits: {" +
+         std::string(requests) + "}}}]}}}]}}\n";
+}
+
+TEST(ReviewQueueFixes, AWorkloadByItselfIsToldOfItsOwnFields) {
+  const std::string state = queue_having("nvidia.com/gpu: 8") + counting_as("pool");
+  const auto told = [&state](std::string_view more,
+                             std::string_view requests = "nvidia.com/gpu: 1") {
+    return told_by_review(state, written_workload(more, requests));
+  };
+  EXPECT_THAT(told("topologyRequest: {required: rack}, "),
+              ElementsAre(AllOf(HasSubstr("Take topologyRequest away, or use a queue"),
+                                Not(HasSubstr("annotation")))));
+  EXPECT_THAT(told("topologyRequest: {podIndexLabel: i, subGroupCount: 1}, "), IsEmpty())
+      << "Kueue writes that of every Job, and copies it to the clusters of MultiKueue";
+  EXPECT_THAT(told("minCount: 3, ", "nvidia.com/gpu: 4"),
+              ElementsAre(HasSubstr("Write minCount: 2 at most, or raise")));
+}
+
+TEST(ReviewQueueFixes, ALabelThatTheFlavorOfOtherResourcesWants) {
+  const std::string state =
+      admission::local_queue() + admission::resource_flavor("slow", "nodeLabels: {type: cpu}") +
+      admission::resource_flavor("fast", "nodeLabels: {type: gpu}") +
+      admission::cluster_queue(
+          "  resourceGroups: [{coveredResources: [cpu], flavors: [{name: slow, resources: [{name: "
+          "cpu, nominalQuota: 9}]}]}, {coveredResources: [nvidia.com/gpu], flavors: [{name: fast, "
+          "resources: [{name: nvidia.com/gpu, nominalQuota: 9}]}]}]\n") +
+      counting_as("pool");
+  const auto told = [&state](std::string_view type) {
+    return told_by_review(state, pod_in_queue("cpu: 1, nvidia.com/gpu: 1",
+                                              "nodeSelector: {type: " + std::string(type) + "}, "));
+  };
+  EXPECT_THAT(told("gpu"),
+              ElementsAre(HasSubstr("Take type=gpu out of nodeSelector: it is the label of flavor "
+                                    "fast, and Kueue wants it of flavor slow, too.")));
+  EXPECT_THAT(told("other"), ElementsAre(HasSubstr("Write type=cpu in nodeSelector where")));
+}
+
+TEST(ReviewQueueFixes, APoolCalledCpuIsCountedInThousandths) {
+  const auto told = [](std::string_view quota) {
+    return told_by_review(queue_having("cpu: " + std::string(quota)) + counting_as("cpu"),
+                          pod_with_template("two"));
+  };
+  EXPECT_THAT(told("1"), Contains(HasSubstr("it asks for 2 cpu (template two, class "
+                                            "gpu.example.com), and ClusterQueue research can "
+                                            "reach 1 at most. Ask for 1, or raise")));
+  EXPECT_THAT(told("2"), Not(Contains(HasSubstr("[NeverFits]"))));
+}
+
+TEST(ReviewQueueFixes, TheLabelOfWhatPodsReadStandsOnThem) {
+  const std::string state = queue_having("nvidia.com/gpu: 8") +
+                            counting_as("pool", "manageJobsWithoutQueueName: true\n") +
+                            "---\n{apiVersion: v1, kind: Namespace, metadata: {name: default}}\n";
+  EXPECT_THAT(
+      told_by_review(state,
+                     "---\n{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: w}, spec: "
+                     "{selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, "
+                     "spec: {containers: [{name: c, image: i, resources: {limits: "
+                     "{nvidia.com/gpu: 1}}}]}}}}\n"),
+      Contains(HasSubstr("queue-name: q under spec.template.metadata.labels.")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

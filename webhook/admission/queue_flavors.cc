@@ -12,6 +12,7 @@
 namespace drawbridge::admission {
 namespace {
 
+using kube::Json;
 using quota::FlavorMismatch;
 using quota::QueueDemand;
 using quota::QueueVerdict;
@@ -42,15 +43,23 @@ std::string toleration_lines(const std::vector<std::string>& taints) {
   return text;
 }
 
+// Kueue reads annotations of what it makes Workloads of, and not of these.
+bool is_workload(const QueueVerdict& verdict) {
+  return !verdict.demand.pod_sets.empty() &&
+         verdict.demand.pod_sets.front().path.starts_with("spec.podSets[");
+}
+
+constexpr const char* kTopologyAnnotation = "the annotation kueue.x-k8s.io/podset-...-topology";
+
 std::string fix_of_level(const QueueVerdict& verdict) {
+  const std::string where = is_workload(verdict) ? "topologyRequest" : kTopologyAnnotation;
   const auto found =
       std::find_if(verdict.mismatches.begin(), verdict.mismatches.end(),
                    [](const FlavorMismatch& one) { return one.why == Why::kNoLevel; });
   const std::vector<std::string_view> levels(found->levels.begin(), found->levels.end());
   const std::string_view near = rules::nearest(found->text, levels);
-  if (!near.empty())
-    return "Write " + shown(near, 100) + " in the annotation kueue.x-k8s.io/podset-...-topology";
-  return "Name one of its levels in the annotation kueue.x-k8s.io/podset-...-topology" +
+  if (!near.empty()) return "Write " + shown(near, 100) + " in " + where;
+  return "Name one of its levels in " + where +
          (levels.empty() ? std::string() : ": " + list_text(levels));
 }
 
@@ -71,13 +80,18 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
               "spec.nodeSelector"};
     case Why::kNoTopology:
       return {"ask for a topology, and it has no topologyName",
-              "Take the annotations kueue.x-k8s.io/podset-...-topology" + of_sets +
-                  " away, or use a queue whose flavors have a topologyName",
+              (is_workload(verdict) ? std::string("Take topologyRequest")
+                                    : "Take the annotations kueue.x-k8s.io/podset-...-topology") +
+                  of_sets + " away, or use a queue whose flavors have a topologyName",
               "metadata.annotations"};
     case Why::kTopologyOnly:
       return {"do not ask for a topology, which it wants (topologyName)",
-              "Add the annotation kueue.x-k8s.io/podset-unconstrained-topology: \"true\"" +
-                  (sets > 1 ? " to" + of_sets.substr(3) : " to the pod template"),
+              (is_workload(verdict) ? std::string("Write topologyRequest: {unconstrained: true}")
+                                    : "Add the annotation "
+                                      "kueue.x-k8s.io/podset-unconstrained-topology: \"true\"") +
+                  (sets > 1               ? " to" + of_sets.substr(3)
+                   : is_workload(verdict) ? " in the pod set"
+                                          : " to the pod template"),
               "metadata.annotations"};
     case Why::kNoLevel:
       return {"ask for topology level " + kube::and_list(texts) + ", which its Topology has not",
@@ -97,8 +111,41 @@ constexpr std::string_view kCompareFlavors =
     "Compare the pods' nodeSelector, affinity and tolerations with the flavors: kubectl get "
     "resourceflavors -o yaml";
 
+// A flavor of the queue's other resources, for whose nodes a label of the pods' nodeSelector stands
+// that keeps them from this one: each group wants it of its own flavors. Empty for none.
+std::string flavor_with_label(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const Snapshot& snapshot = judged.subject.snapshot;
+  const quota::ClusterQueue* queue = snapshot.kueue().cluster_queue(verdict.cluster_queue);
+  if (queue == nullptr) return {};
+  const auto has_label = [&](const std::string& flavor) {
+    const Json labels =
+        snapshot.object(ObjectKind::kResourceFlavor, "", flavor)["spec"]["nodeLabels"];
+    return std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
+                       [&](const FlavorMismatch& mismatch) {
+                         const std::size_t key = mismatch.text.find('=');
+                         return mismatch.why == Why::kNodeSelector && key != std::string::npos &&
+                                labels[mismatch.text.substr(0, key)].as_string() ==
+                                    std::string_view(mismatch.text).substr(key + 1);
+                       });
+  };
+  for (const quota::ResourceGroup& group : queue->groups) {
+    const auto& resources = group.resources;
+    if (std::find(resources.begin(), resources.end(), verdict.misfit->resource) != resources.end())
+      continue;
+    const auto found = std::find_if(group.flavors.begin(), group.flavors.end(), has_label);
+    if (found != group.flavors.end()) return *found;
+  }
+  return {};
+}
+
 // Nobody knows whether the flavor is meant, so that others are offered.
-std::string fix_of_labels(const QueueVerdict& verdict) {
+std::string fix_of_labels(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  if (const std::string other = flavor_with_label(judged); !other.empty())
+    return text_of_mismatch(verdict, Why::kNodeSelector).fix + ": it is the label of flavor " +
+           shown(other) + ", and Kueue wants it of flavor " + shown(verdict.mismatched_flavor) +
+           ", too";
   const std::vector<std::string> has =
       mismatch_texts(verdict, Why::kNodeSelector, &FlavorMismatch::has);
   return has.empty() ? std::string(kCompareFlavors)
@@ -168,17 +215,22 @@ Finding no_usable_flavor(const QueueCase& judged) {
       fix = mismatch.fix;
     } else if (has_mismatch(verdict, Why::kTaint)) {
       fix = text_of_mismatch(verdict, Why::kTaint).fix;
-      add_clause(fix, fix_of_labels(verdict), ", and ");
+      add_clause(fix, fix_of_labels(judged), ", and ");
     } else {
-      fix = fix_of_labels(verdict);
+      fix = fix_of_labels(judged);
     }
     field = mismatch.field;
   }
   const QueueDemand::Pods* pods = verdict.grouped_sets.empty() || verdict.mismatched_sets.empty()
                                       ? quota::pods_of(verdict)
                                       : &verdict.demand.pod_sets[verdict.mismatched_sets.front()];
-  return {"NoFlavorFits", Severity::kDeny, pods == nullptr ? field : field_under(pods->path, field),
-          never_runs(judged.subject) + why + ".", fix + "."};
+  // Beside its template.
+  if (pods != nullptr && is_workload(verdict) && field == "metadata.annotations")
+    field = pods->path.substr(0, pods->path.rfind('.')) + ".topologyRequest";
+  else if (pods != nullptr)
+    field = field_under(pods->path, field);
+  return {"NoFlavorFits", Severity::kDeny, field, never_runs(judged.subject) + why + ".",
+          fix + "."};
 }
 
 }  // namespace drawbridge::admission

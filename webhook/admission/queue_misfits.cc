@@ -119,6 +119,8 @@ std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
   // What a Job may start with is not its parallelism.
   if (pods.pods_min < pods.pods && pods.path == "spec.template")
     return "Write kueue.x-k8s.io/job-min-parallelism: \"" + std::to_string(fit) + "\" at most";
+  if (pods.pods_min < pods.pods && pods.path.starts_with("spec.podSets["))
+    return "Write minCount: " + std::to_string(fit) + " at most";
   return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") + of_what +
          product_text(pods.path) + " at most";
 }

@@ -93,11 +93,16 @@ std::string never_runs(const QueueSubject& subject) {
 
 Finding queue_ignored(const quota::Placement& placement, std::string_view kind) {
   const std::string_view whose = kind == "Pod" ? "it starts" : "its pods start";
+  const std::string read(placement.read_version);
+  const std::string why =
+      read.empty() ? "integrations.frameworks lacks " + placement.framework
+                   : "of " + std::string(kind) + "s it reads those of " + read + " alone";
   return {"QueueIgnored", Severity::kWarn, placement.field,
-          "Kueue leaves this " + std::string(kind) + " alone (integrations.frameworks lacks " +
-              placement.framework + "): " + std::string(whose) + " without quota of queue " +
-              shown(placement.queue) + ".",
-          "Add " + placement.framework + " to integrations.frameworks, or take the label away."};
+          "Kueue leaves this " + std::string(kind) + " alone (" + why + "): " + std::string(whose) +
+              " without quota of queue " + shown(placement.queue) + ".",
+          (read.empty() ? "Add " + placement.framework + " to integrations.frameworks"
+                        : "Write it for apiVersion: " + read) +
+              ", or take the label away."};
 }
 
 Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
@@ -126,14 +131,16 @@ Finding pods_held(const quota::Placement& placement, std::string_view kind) {
 
 Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
                         std::span<const std::string_view> queues) {
+  const std::string where =
+      placement.field == "metadata.labels" ? std::string() : " under " + placement.field;
   return {"QueueNotNamed", Severity::kWarn, placement.field,
           "This " + std::string(kind) +
               " names no queue, and Kueue holds back what names none "
               "(manageJobsWithoutQueueName).",
           queues.empty()
               ? "Create a LocalQueue in the namespace, and name it in the label " +
-                    std::string(quota::kQueueLabel) + "."
-              : "Add the label " + queue_line(placement, queues.front()) +
+                    std::string(quota::kQueueLabel) + where + "."
+              : "Add the label " + queue_line(placement, queues.front()) + where +
                     (queues.size() > 1 ? " (there are " + list_text(queues) + ")." : ".")};
 }
 
