@@ -45,10 +45,8 @@ Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of) {
     if (want.count <= 0) continue;
     const Unit unit = unit_of(want);
     const std::optional<Quantity> cost = cost_of(want, unit);
-    if (!cost) {
-      charge.unknown.insert(unit.logical_resource);
-      continue;
-    }
+    if (!cost || unit.is_unpublished) charge.unknown.insert(unit.logical_resource);
+    if (!cost) continue;
     const Amounts all = {{unit.logical_resource, cost->multiplied_by(want.count)}};
     if (want.alternative_of == 0) {
       add(charge.amounts, all);

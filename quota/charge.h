@@ -59,13 +59,16 @@ struct Unit {
   // What it takes by the requestPolicy of these devices, which round up, and know what is taken
   // where nothing is requested; nullopt where that is not known.
   std::optional<kube::Quantity> taken = {};
+  // It is counted by a capacity of which no device is known to be published: what one has shows
+  // when it is there, and may be more than was requested of it.
+  bool is_unpublished = false;
 };
 using UnitOf = std::function<Unit(const Want&)>;
 
 struct Charge {
   Amounts amounts;
-  // Logical resources of which nobody can tell how much it is: counted by a capacity that the
-  // object does not request, and of which no device is published.
+  // Logical resources of which nobody can tell how much it is: counted by a capacity of which no
+  // device is published. What is requested of it is in `amounts` all the same.
   std::set<std::string, std::less<>> unknown;
 };
 

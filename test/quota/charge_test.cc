@@ -111,5 +111,16 @@ TEST(Charge, WantsThatDifferInTheirNumberAreOne) {
             std::vector<Want>{of_class("a", INT64_MAX)});
 }
 
+TEST(Charge, OfWhatIsNotPublishedMoreMayBeGoneThanIsRequested) {
+  const std::vector<Want> wants = {{"", "gpu", 2, {{"memory", kube::Quantity::from_int(1)}}}};
+  Unit unit{"memory", "memory"};
+  const auto unit_of = [&unit](const Want&) { return unit; };
+  EXPECT_TRUE(charge_of(wants, unit_of).unknown.empty());
+  unit.is_unpublished = true;
+  const Charge charge = charge_of(wants, unit_of);
+  EXPECT_TRUE(charge.unknown.contains("memory"));
+  EXPECT_EQ(text_of(charge.amounts), " memory=2") << "which is counted all the same";
+}
+
 }  // namespace
 }  // namespace drawbridge::quota

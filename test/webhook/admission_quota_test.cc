@@ -417,18 +417,34 @@ TEST_F(QuotaTest, ACapacityIsChargedAsItIsRequested) {
       "{type: Capacity, capacity: gpu.nvidia.com/memory}}\n"
       "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: memory, "
       "namespace: default}\nspec: {hard: {x.com/memory: 20Gi}}\n";
+  std::string published =
+      "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "
+      "shared.x.com}\nspec: {selectors: [{cel: {expression: \"device.driver == "
+      "'gpu.nvidia.com'\"}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: "
+      "ResourceSlice\nmetadata: {name: x}\nspec: {nodeName: node, driver: gpu.nvidia.com, pool: "
+      "{name: shared, generation: 1, resourceSliceCount: 1}, devices: [{name: d, "
+      "allowMultipleAllocations: true, capacity: {memory: {value: 80Gi}}}, {name: e, "
+      "allowMultipleAllocations: true, capacity: {memory: {value: 80Gi}}}]}\n";
   const auto verdict = [&](std::string_view more) {
-    return refusal(memory + claim_template("t",
-                                           "{name: r, exactly: {deviceClassName: "
-                                           "shared.x.com, count: 2" +
-                                               std::string(more) + "}}"),
+    return refusal(memory + published +
+                       claim_template("t",
+                                      "{name: r, exactly: {deviceClassName: "
+                                      "shared.x.com, count: 2" +
+                                          std::string(more) + "}}"),
                    with_claim(pod_asking(json::object()), "t"));
   };
   EXPECT_EQ(verdict(", capacity: {requests: {memory: 10Gi}}"), "allowed");
   EXPECT_THAT(verdict(", capacity: {requests: {memory: 11Gi}}"),
               HasSubstr("default has 0 of 20Gi x.com/memory in use (DeviceQuota memory) and this "
                         "Pod asks for 22Gi"));
-  EXPECT_THAT(verdict(""), HasSubstr("[QuotaUncountable]"));
+  EXPECT_THAT(verdict(""), HasSubstr("this Pod asks for 160Gi")) << "all that they have";
+  published.clear();
+  EXPECT_THAT(verdict(", capacity: {requests: {memory: 1Gi}}"),
+              AllOf(HasSubstr("No published device of class shared.x.com has capacity memory, by "
+                              "which DeviceQuota memory counts x.com/memory, so nobody knows how "
+                              "much this Pod takes"),
+                    HasSubstr("[QuotaUncountable]")))
+      << "one that comes may have 80Gi, and be gone whole";
 }
 
 TEST_F(QuotaTest, EachQuotaThatRefusesIsNamed) {

@@ -158,6 +158,7 @@ quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
       if (unit.capacity.empty()) return unit;
       const rules::ClassCapacity* published = snapshot.capacities().find(
           counted.device_class, charge.capacity_domain, charge.capacity_name);
+      unit.is_unpublished = published == nullptr && snapshot.devices().knows_slices();
       if (published != nullptr) {
         unit.most = published->most;
         unit.is_shared = published->is_shared;
@@ -199,6 +200,7 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
     const auto at = asked.find(unit.logical_resource);
     if (at == asked.end() || unit.capacity.empty()) continue;
     at->second.capacity = unit.capacity;
+    if (unit.is_unpublished) at->second.unpublished_class = want.device_class;
     if (!unit.is_shared && unit.most) at->second.whole_device = unit.most;
   }
   return asked;

@@ -166,6 +166,14 @@ Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
       asked == wish.asked.end() ? std::string() : " (" + asked->second.sources + ")";
   const std::string capacity =
       asked == wish.asked.end() || asked->second.capacity.empty() ? "" : asked->second.capacity;
+  if (asked != wish.asked.end() && !asked->second.unpublished_class.empty())
+    return {"QuotaUncountable", Severity::kDeny, "spec",
+            "No published device of class " + rules::shown(asked->second.unpublished_class) +
+                " has capacity " + capacity + ", by which DeviceQuota " + judgement.quota +
+                " counts " + name + ", so nobody knows how much " + wish.who + " takes" + sources +
+                ".",
+            "Apply again when a node has such devices; where pods have to come before their nodes, "
+            "have the DeviceMapping count devices."};
   return {"QuotaUncountable", Severity::kDeny, "spec",
           rules::sentence_start(wish.who) + " does not say how much " + name + " it asks for" +
               sources + ", which DeviceQuota " + judgement.quota + " counts by " +

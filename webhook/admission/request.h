@@ -179,6 +179,7 @@ struct Asked {
   std::string capacity = {};  // of the devices, by which it is counted; empty: by their number
   // What one of them counts that can't be shared, whatever is requested of it.
   std::optional<kube::Quantity> whole_device = {};
+  std::string unpublished_class = {};  // of which no device has that capacity
 };
 
 // To be charged once everything else is decided and done. A dry run (waiter.dry_run) is judged and
