@@ -1143,6 +1143,57 @@ TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateOrANewOneIsNoted) {
       << "another one may have had its name";
 }
 
+// The claim controller makes claims of pods behind a gate as well.
+TEST(DecideQuota, TheClaimOfAPodThatIsLeftOutServesNobodyElse) {
+  const auto said = [](std::string_view quota, const std::optional<json>& pod_of_claim,
+                       std::string_view controller = "Pod") {
+    const auto snapshot = snapshot_of(
+        std::string(kGpuCluster) +
+        "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+        "namespace: default}\nspec: {hard: {nvidia.com/gpu: '8'}" +
+        std::string(quota) +
+        "}\n---\napiVersion: v1\nkind: Namespace\nmetadata: {name: default}\n---\napiVersion: "
+        "resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: made, namespace: default, "
+        "ownerReferences: [{apiVersion: v1, kind: " +
+        std::string(controller) +
+        ", name: p, uid: pod-uid, controller: true}]}\nspec: {devices: {requests: [{name: r, "
+        "exactly: {deviceClassName: gpu.nvidia.com}}]}}\n");
+    json pod = pod_asking(json::object());
+    pod["metadata"]["name"] = "other";
+    pod["spec"]["resourceClaims"] = {{{"name", "gpu"}, {"resourceClaimName", "made"}}};
+    pod["spec"]["containers"][0]["resources"]["claims"] = {{{"name", "gpu"}}};
+    std::optional<kube::Document> known;
+    if (pod_of_claim) known = document_of(*pod_of_claim);
+    Facts facts;
+    facts.looked_up.push_back({kPod, known ? std::optional(known->root()) : std::nullopt});
+    std::string text;
+    for (const rules::Finding& finding :
+         Asked(Endpoint::kValidate, review_of(pod)).decision(*snapshot, facts).findings) {
+      if (finding.code == "QuotaUncountable")
+        text += (finding.severity == rules::Severity::kDeny ? "x " : "! ") + finding.message;
+    }
+    return text;
+  };
+  json waits = pod_of_second_5("pod-uid", "t");
+  waits["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "q";
+  waits["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
+  constexpr const char* kExcludes = ", excludeQueued: true";
+  EXPECT_EQ(said(kExcludes, waits),
+            "x Claim made was made for Pod p, which waits behind Kueue's gate and costs nothing "
+            "under DeviceQuota gpus (excludeQueued) until it starts: this Pod would have its "
+            "devices for nothing.");
+  EXPECT_THAT(said(", excludeQueued: true, enforcement: Warn", waits), ::testing::StartsWith("! "));
+  EXPECT_EQ(said("", waits), "") << "it was charged";
+  EXPECT_EQ(said(kExcludes, waits, "Job"), "") << "of no pod";
+  EXPECT_EQ(said(kExcludes, std::nullopt), "") << "it is gone, and its claim costs by itself";
+  json started = waits;
+  started["spec"].erase("schedulingGates");
+  EXPECT_EQ(said(kExcludes, started), "");
+  json another = waits;
+  another["metadata"]["uid"] = "another";
+  EXPECT_EQ(said(kExcludes, another), "") << "another one by the name";
+}
+
 // Whoever may create pods writes these, and a DeviceQuota has room for so much only.
 TEST(DecideQuota, NotesNothingLongThatItDoesNotNeed) {
   const auto snapshot = quota_and_template("2026-11-22T02:59:05Z");

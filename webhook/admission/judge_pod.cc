@@ -20,6 +20,7 @@
 #include "webhook/admission/pods_ready.h"
 #include "webhook/admission/queue_check.h"
 #include "webhook/admission/queue_facts.h"
+#include "webhook/admission/queued_claims.h"
 #include "webhook/admission/quota_check.h"
 #include "webhook/admission/quota_foreseen.h"
 #include "webhook/admission/quota_scopes.h"
@@ -297,6 +298,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
   } else {
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
+    add(decision, claims_of_queued(request, known));
     const bool awaits = !quotas.empty() && awaits_templates(*pod, known);
     if (!quotas.empty() && (awaits || !judged.requests.empty())) {
       decision.asked_now.devices =
