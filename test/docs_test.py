@@ -197,6 +197,35 @@ class Pages(unittest.TestCase):
             self.assertEqual(len(fences) % 2, 0, f"{page}: a block has no end")
 
 
+class Tests(unittest.TestCase):
+    """The tests that docs/quota.md says would fail: `Suite.Test`, `Suite.*` and `TestGo/sub`."""
+
+    NAMED = re.compile(r"`(?:(\w+)\.(\*|\w+)|(\w+?(?:PropertyTest)|Test\w+)(/[\w/-]+)?)`")
+
+    def setUp(self):
+        _, _, table = read("docs/quota.md").partition("| test that fails without it |")
+        self.named = [match.groups() for match in self.NAMED.finditer(table)]
+        self.ours = "".join(read(path) for path in walk("test", ".cc"))
+        self.go = "".join(read(path) for path in walk("test", "_test.go"))
+
+    def test_there_are_some(self):
+        self.assertGreater(len(self.named), 60)
+
+    def test_they_are_there(self):
+        for suite, name, whole, sub in self.named:
+            if name == "*" or (whole and whole.endswith("PropertyTest")):
+                pattern, where = rf"TEST(_F)?\({suite or whole},", self.ours
+            elif suite:
+                pattern, where = rf"TEST(_F)?\({suite}, {name}\)", self.ours
+            else:
+                pattern, where = rf"func {whole}\(", self.go
+            with self.subTest(test=(suite, name, whole)):
+                self.assertRegex(where, pattern)
+            for part in (sub or "").split("/")[1:]:
+                with self.subTest(test=whole, sub=part):
+                    self.assertIn(f'"{part}"', self.go)
+
+
 class Manifests(unittest.TestCase):
     """Every block marked yaml can be read; a whole object in one is one that Drawbridge accepts."""
 
