@@ -215,6 +215,20 @@ std::string UnknownFields::message(std::span<const UnknownField> fields, const F
          shown(kind_) + version + refusal;
 }
 
+// The apiVersion after this one, where it has the field there; else empty.
+std::string UnknownFields::newer_version_with(const Frame& frame, std::string_view field) const {
+  constexpr std::string_view kOlder = "/v1beta1";
+  constexpr std::string_view kNewer = "/v1beta2";
+  const auto renewed = [&](std::string_view text) {
+    std::string newer(text);
+    const std::size_t at = newer.find(kOlder);
+    return at == std::string::npos ? std::string() : newer.replace(at, kOlder.size(), kNewer);
+  };
+  const Type* type = find_type(renewed(frame.type->name));
+  return type != nullptr && find_field(*type, field) != nullptr ? renewed(api_version_)
+                                                                : std::string();
+}
+
 std::string UnknownFields::explain_advice(const Frame& frame, std::size_t fields) const {
   const std::string take = take_away(fields);
   if (is_kueue_configuration()) {
@@ -248,7 +262,9 @@ Finding UnknownFields::finding(std::span<const Frame> frames, std::span<const Un
   }
   switch (meant.kind) {
     case Meant::Kind::kNothing:
-      fix = explain_advice(frame, fields.size());
+      fix = newer_version_with(frame, first.name);
+      fix = fix.empty() ? explain_advice(frame, fields.size())
+                        : "Write apiVersion: " + fix + ", which has " + shown(first.name) + ".";
       break;
     case Meant::Kind::kSpelling:
       fix = "Write " + spelling_text(meant, first.value) + ".";

@@ -47,6 +47,7 @@ class UnknownFields {
                   std::span<const UnknownField> spelt, const Meant& meant) const;
   std::string message(std::span<const UnknownField> fields, const Frame& frame) const;
   std::string explain_advice(const Frame& frame, std::size_t fields) const;
+  std::string newer_version_with(const Frame& frame, std::string_view field) const;
   bool is_kueue() const { return api_version_.find("kueue.x-k8s.io/") != std::string_view::npos; }
   // Kinds of others, of which a newer version may have more fields than are known. The pods and
   // claims within them are Kubernetes' own.

@@ -952,6 +952,15 @@ TEST(Decode, OfKueueANewerVersionMayKnowTheField) {
   EXPECT_EQ(decoded.findings[0].severity, Severity::kWarn);
 }
 
+TEST(Decode, AFieldOfTheNextVersionIsToldAsThat) {
+  const kube::Document document = yaml(
+      "{apiVersion: config.kueue.x-k8s.io/v1beta1, kind: Configuration, resources: "
+      "{deviceClassMappings: [{name: a, deviceClassNames: [b], sources: []}]}}");
+  EXPECT_THAT(texts(decode(document.root())),
+              ElementsAre(HasSubstr(
+                  "Write apiVersion: config.kueue.x-k8s.io/v1beta2, which has sources.")));
+}
+
 TEST(Decode, QuotasOfKueueUnderOtherWords) {
   const auto group = [](std::string_view fields) {
     return said(
