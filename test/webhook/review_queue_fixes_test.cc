@@ -245,6 +245,9 @@ TEST(ReviewQueueFixes, NobodyAsksForWhatATransformationMakes) {
               ElementsAre(AllOf(HasSubstr("it asks for 40 credits, which Kueue makes of x.com/mig"),
                                 HasSubstr("at most. Raise nominalQuota of ClusterQueue"))));
   EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 3")), IsEmpty());
+  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 3, credits: 2")),
+              Contains(HasSubstr("it asks for 32 credits, part of which Kueue makes of x.com/mig, "
+                                 "and")));
 }
 
 TEST(ReviewQueueFixes, OfSeveralThatBecomeOneThoseThatAreAskedForAreNamed) {

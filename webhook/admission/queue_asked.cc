@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "kube/api/prose.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/queue_texts.h"
 
@@ -89,6 +90,15 @@ std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view 
   inputs.erase(any ? asked : inputs.begin() + std::min<std::ptrdiff_t>(1, std::ssize(inputs)),
                inputs.end());
   return inputs;
+}
+
+std::string made_text(const QueueCase& judged, std::string_view resource) {
+  std::vector<std::string> sources;
+  for (const std::string_view source : made_of(judged, resource)) sources.push_back(shown(source));
+  if (sources.empty()) return {};
+  const bool in_part = asks_for(judged.subject, resource);
+  return std::string(in_part ? ", part of which" : ", which") + " Kueue makes of " +
+         kube::and_list(sources);
 }
 
 std::string asked_text(const QueueVerdict& verdict) {

@@ -22,6 +22,8 @@ std::string paths_text(const quota::QueueDemand& demand, std::string_view resour
 std::string asked_text(const quota::QueueVerdict& verdict);
 // What the pods ask for where transformations make the resource of it; empty for none.
 std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view resource);
+// ", which Kueue makes of a and b", or part of it; empty for nothing.
+std::string made_text(const QueueCase& judged, std::string_view resource);
 // What a person calls the place of a pod template: "spec.replicatedJobs[1]".
 std::string_view place_of_template(std::string_view path);
 // Where the pods stand that ask for it.

@@ -372,13 +372,8 @@ Finding too_much(const QueueCase& judged) {
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   const bool scattered =
       misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
-  std::vector<std::string> sources;
-  for (const std::string_view source : made_of(judged, misfit.resource))
-    sources.push_back(shown(source));
-  const std::string of_what = each_short ? ""
-                              : sources.empty()
-                                  ? beside_text(judged)
-                                  : ", which Kueue makes of " + kube::and_list(sources);
+  const std::string made = made_text(judged, misfit.resource);
+  const std::string of_what = each_short ? "" : made.empty() ? beside_text(judged) : made;
   std::string message = never_runs(judged.subject) + "it asks for " +
                         (each_short ? amounts_text(verdict) : asked_text(verdict)) + of_what +
                         ", " + limit_text(verdict);
