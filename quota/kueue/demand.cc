@@ -128,7 +128,7 @@ class Counter {
   }
 
   static void add(const std::string& name, std::int64_t amount, QueueDemand::Pods& pods) {
-    if (amount <= 0) return;
+    if (amount < 0) return;
     std::int64_t& total = pods.requests[name];
     total = kube::saturating_add(total, amount);
   }

@@ -18,7 +18,8 @@ std::int64_t asked_of(const PodSetRequests& pod_set, std::string_view resource) 
   return found == pod_set.requests.end() ? 0 : found->second;
 }
 
-// Gives the pod sets that ask a group for anything one flavor each.
+// Gives the pod sets that ask a group for anything one flavor each, be it 0 of a resource: Kueue
+// leaves 0 out only of what no group covers.
 class Assignment {
  public:
   Assignment(const ResourceGroup& group, std::span<const PodSetRequests> pod_sets,
@@ -27,7 +28,7 @@ class Assignment {
     for (const PodSetRequests& pod_set : pod_sets) {
       const bool asks =
           std::any_of(group.resources.begin(), group.resources.end(),
-                      [&](const std::string& name) { return asked_of(pod_set, name) > 0; });
+                      [&](const std::string& name) { return pod_set.requests.contains(name); });
       if (asks) pod_sets_.push_back(&pod_set);
     }
   }
@@ -93,7 +94,7 @@ class Assignment {
     std::optional<Misfit> found;
     for (const std::string& resource : group_.resources) {
       const std::int64_t asked = asked_of(pod_set, resource);
-      if (asked <= 0 || (found && is_of_every_node(resource))) continue;
+      if (!pod_set.requests.contains(resource) || (found && is_of_every_node(resource))) continue;
       found = Misfit{Misfit::Kind::kNoUsableFlavor, pod_set.name, resource, asked, 0, {}};
       found->flavors = group_.flavors.size();
       if (!is_of_every_node(resource)) break;

@@ -24,7 +24,8 @@ struct ResourceGroup {
 
 struct PodSetRequests {
   std::string name;
-  std::map<std::string, std::int64_t, std::less<>> requests;  // of all its pods together
+  // Of all its pods together. Of 0 a flavor has to be there as well.
+  std::map<std::string, std::int64_t, std::less<>> requests;
   // Flavors that its pods can't use: their nodes' labels or taints exclude them.
   std::vector<std::string> unusable_flavors = {};
   // Pod sets of one group take one flavor together, as if they were one; empty for a set by itself.

@@ -227,10 +227,11 @@ class Judge {
       PodSetRequests& set = all.emplace_back();
       set.name = std::to_string(i);
       for (const auto& [resource, amount] : pods.requests) {
-        if (!is_left_out(resource, pods))
+        // Of no pods nothing is asked.
+        if (!is_left_out(resource, pods) && pods.pods_min > 0)
           set.requests[resource] = kube::saturating_multiply(amount, pods.pods_min);
       }
-      if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
+      if (covers(kPods) && pods.pods_min > 0) set.requests[std::string(kPods)] = pods.pods_min;
       set.unusable_flavors = flavors().unusable(question_.pods[i]);
       if (is_grouped(question_.pods[i])) set.group = question_.pods[i].topology_group;
     }
@@ -489,8 +490,7 @@ class Judge {
                                             const ResourceGroup& group) const {
     const PodSetRequests& pods = requests_[set];
     const auto is_asked = [&pods](const std::string& resource) {
-      const auto asked = pods.requests.find(resource);
-      return asked != pods.requests.end() && asked->second > 0;
+      return pods.requests.contains(resource);
     };
     const auto is_unusable = [&pods](const std::string& name) {
       const auto& unusable = pods.unusable_flavors;

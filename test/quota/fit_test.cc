@@ -122,7 +122,12 @@ TEST(Fit, FlavorsThatPodsCannotUse) {
   EXPECT_EQ(find_misfit(of_nodes, both, reach_of(table))->resource, "gpu");
   const std::vector<PodSetRequests> plain = {{"main", {{"cpu", 1}, {"memory", 1}}, {"a100"}}};
   EXPECT_EQ(find_misfit(of_nodes, plain, reach_of(table))->resource, "cpu");
-  const std::vector<PodSetRequests> nothing = {{"main", {{"gpu", 0}}, {"h100", "a100"}}};
+  const std::vector<PodSetRequests> zero = {{"main", {{"gpu", 0}}, {"h100", "a100"}}};
+  EXPECT_EQ(find_misfit(kGpus, zero, reach_of(table))->kind, Misfit::Kind::kNoUsableFlavor)
+      << "Kueue looks for a flavor for 0, too";
+  const std::vector<PodSetRequests> empty = {{"main", {{"gpu", 0}}, {"h100"}}};
+  EXPECT_FALSE(find_misfit(kGpus, empty, reach_of({})));
+  const std::vector<PodSetRequests> nothing = {{"main", {}, {"h100", "a100"}}};
   EXPECT_FALSE(find_misfit(kGpus, nothing, reach_of(table)));
 }
 

@@ -42,7 +42,7 @@ class QueueDemandTest : public ::testing::Test {
 TEST_F(QueueDemandTest, RequestsWithLimitsWhereTheyAreMissing) {
   EXPECT_EQ(container("requests: {cpu: 500m, memory: 1Gi}, limits: {cpu: 2, x.com/gpu: 2}"),
             "cpu=500 memory=1073741824 x.com/gpu=2");
-  EXPECT_EQ(container("requests: {cpu: 0, x.com/gpu: \"-1\", memory: junk}"), "");
+  EXPECT_EQ(container("requests: {cpu: 0, x.com/gpu: \"-1\", memory: junk}"), "cpu=0 x.com/gpu=0");
 }
 
 TEST_F(QueueDemandTest, ContainersAddUpAndInitContainersAreTheLeast) {

@@ -713,6 +713,24 @@ TEST(ReviewQueueFixes, ALabelThatTheFlavorOfOtherResourcesWants) {
   EXPECT_THAT(told("other"), ElementsAre(HasSubstr("Write type=cpu in nodeSelector where")));
 }
 
+// As launchers write it, whose pods do not tolerate what the workers do.
+TEST(ReviewQueueFixes, AFlavorIsLookedForThoughNoneIsAskedFor) {
+  const std::string state =
+      admission::local_queue() +
+      admission::resource_flavor("f", "nodeTaints: [{key: gpu, effect: NoSchedule}]") +
+      admission::cluster_queue(
+          "  resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: f, resources: "
+          "[{name: nvidia.com/gpu, nominalQuota: 8}]}]}]\n") +
+      counting_as("pool");
+  const auto told = [&state](std::string_view requests) {
+    return told_by_review(state, pod_in_queue(requests));
+  };
+  EXPECT_THAT(told("nvidia.com/gpu: 0, example.com/other: 0"),
+              ElementsAre(HasSubstr("taint gpu:NoSchedule); for 0 Kueue looks for a flavor, too. "
+                                    "Leave nvidia.com/gpu: 0 out, or: add to tolerations")));
+  EXPECT_THAT(told("example.com/other: 0"), IsEmpty());
+}
+
 TEST(ReviewQueueFixes, APoolCalledCpuIsCountedInThousandths) {
   const auto told = [](std::string_view quota) {
     return told_by_review(queue_having("cpu: " + std::string(quota)) + counting_as("cpu"),

@@ -5,6 +5,7 @@
 
 #include "kube/api/ascii.h"
 #include "kube/api/prose.h"
+#include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/queue_asked.h"
@@ -220,6 +221,11 @@ Finding no_usable_flavor(const QueueCase& judged) {
       fix = fix_of_labels(judged);
     }
     field = mismatch.field;
+  }
+  if (verdict.misfit->asked == 0) {
+    why += "; for 0 Kueue looks for a flavor, too";
+    fix =
+        "Leave " + shown(verdict.misfit->resource) + ": 0 out, or: " + rules::sentence_middle(fix);
   }
   const QueueDemand::Pods* pods = verdict.grouped_sets.empty() || verdict.mismatched_sets.empty()
                                       ? quota::pods_of(verdict)

@@ -224,7 +224,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   if (metered == nullptr) {
     // Whichever leaves the pods more together.
     const auto of_one = pods->requests.find(resource);
-    if (!fewer.empty() && of_one != pods->requests.end() &&
+    if (!fewer.empty() && of_one != pods->requests.end() && of_one->second > 0 &&
         has / of_one->second * of_one->second > (each + beside) * pods->pods_min)
       return fewer;
     // One of several requests may ask for as much alone.
