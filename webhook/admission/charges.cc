@@ -278,6 +278,12 @@ quota::Countings countings_of(const rules::MappingIndex& mappings,
   return countings;
 }
 
+bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge) {
+  return std::any_of(device_quota.hard.begin(), device_quota.hard.end(), [&](const auto& entry) {
+    return charge.amounts.contains(entry.first) || charge.unknown.contains(entry.first);
+  });
+}
+
 std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
                                       std::span<const DeviceRequest> requests,
                                       const Json& namespace_labels, ChargedFor whom,
@@ -293,10 +299,7 @@ std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Sna
       whom == ChargedFor::kPod && waits_in_queue(request.object, request.ns, snapshot);
   for (const quota::DeviceQuota& each : quotas) {
     if (waits && each.exclude_queued) continue;
-    const bool limits = std::any_of(each.hard.begin(), each.hard.end(), [&](const auto& entry) {
-      return charge.amounts.contains(entry.first) || charge.unknown.contains(entry.first);
-    });
-    if (limits || awaits) wish.quotas.push_back(each);
+    if (limits(each, charge) || awaits) wish.quotas.push_back(each);
   }
   if (wish.quotas.empty()) return std::nullopt;
   keep_limited(wish, unit_of(snapshot, namespace_labels));

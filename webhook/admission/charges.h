@@ -78,6 +78,9 @@ quota::Countings countings_of(const rules::MappingIndex& mappings,
                               const kube::KueueConfiguration* kueue,
                               const std::function<kube::Json(std::string_view mapping)>& spec_of);
 
+// The quota has a limit of something that is charged.
+bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge);
+
 // The wish to charge an object for `requests` to the DeviceQuotas of the request's namespace;
 // nullopt where these limit none of it. `who` is the object in messages: "this Pod"; `awaits` as in
 // quota::Waiter.

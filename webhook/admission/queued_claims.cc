@@ -28,10 +28,8 @@ const quota::DeviceQuota* quota_that_excludes(const Json& claim, std::string_vie
       charge =
           quota::charge_of(wants_of(claim_requests(claim, snapshot), snapshot, ChargedFor::kClaim),
                            unit_of(snapshot, known.namespace_labels()));
-    const bool limits = std::any_of(each.hard.begin(), each.hard.end(), [&](const auto& entry) {
-      return charge.amounts.contains(entry.first) || charge.unknown.contains(entry.first);
-    });
-    if (limits && (found == nullptr || each.enforcement == quota::DeviceQuota::Enforcement::kDeny))
+    if (limits(each, charge) &&
+        (found == nullptr || each.enforcement == quota::DeviceQuota::Enforcement::kDeny))
       found = &each;
   }
   return found;
