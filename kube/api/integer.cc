@@ -12,4 +12,14 @@ std::optional<std::int64_t> parse_integer(std::string_view text) {
   return value;
 }
 
+std::optional<bool> parse_boolean(std::string_view text) {
+  for (const std::string_view word : {"1", "t", "T", "true", "TRUE", "True"}) {
+    if (text == word) return true;
+  }
+  for (const std::string_view word : {"0", "f", "F", "false", "FALSE", "False"}) {
+    if (text == word) return false;
+  }
+  return std::nullopt;
+}
+
 }  // namespace drawbridge::kube

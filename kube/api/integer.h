@@ -1,4 +1,4 @@
-// Integers as annotations and selectors write them.
+// Integers and booleans as annotations and selectors write them.
 #pragma once
 
 #include <cstdint>
@@ -9,5 +9,8 @@ namespace drawbridge::kube {
 
 // The whole text is one: digits in base 10, perhaps behind a minus; 64 bits.
 std::optional<std::int64_t> parse_integer(std::string_view text);
+
+// As Go reads booleans (strconv.ParseBool): 1, t, T, true, TRUE, True, and the same of false.
+std::optional<bool> parse_boolean(std::string_view text);
 
 }  // namespace drawbridge::kube

@@ -170,6 +170,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.partial_admission = gate_of(gates, "PartialAdmission", {}).value_or(true);
   result.elastic_jobs = gate_of(gates, "ElasticJobsViaWorkloadSlices", {}).value_or(true);
   result.topology_aware_scheduling = gate_of(gates, "TopologyAwareScheduling", {}).value_or(true);
+  result.topology_layers = gate_of(gates, "TASMultiLayerTopology", {}).value_or(true);
   result.counter_gate = gate_of(gates, "KueueDRAIntegrationPartitionableDevices", {});
   result.capacity_gate = gate_of(gates, "KueueDRAIntegrationConsumableCapacity", {});
   drop_gated_sources(result);

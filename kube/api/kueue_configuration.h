@@ -91,6 +91,7 @@ struct KueueConfiguration {
   bool partial_admission = true;          // PartialAdmission: minCount is read
   bool elastic_jobs = true;               // ElasticJobsViaWorkloadSlices, since v0.18
   bool topology_aware_scheduling = true;  // TopologyAwareScheduling, since v0.14
+  bool topology_layers = true;            // TASMultiLayerTopology, since v0.19
   // v1beta1: waitForPodsReady.enable; v1beta2: that waitForPodsReady is there.
   bool waits_for_pods_ready = false;
   // v1beta1, where the section without `enable: true` does nothing.

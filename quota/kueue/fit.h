@@ -30,6 +30,9 @@ struct PodSetRequests {
   std::vector<std::string> unusable_flavors = {};
   // Pod sets of one group take one flavor together, as if they were one; empty for a set by itself.
   std::string group = {};
+  // Kueue places its pods by a topology: of the flavors that it is given exactly one must have one.
+  bool needs_topology = false;
+  bool may_ask_more = false;  // than is known here
 };
 
 // How much of a flavor's resource there is: ever, or now.
@@ -37,11 +40,14 @@ using Reach = std::function<std::int64_t(std::string_view flavor, std::string_vi
 
 struct Misfit {
   enum class Kind : std::uint8_t {
-    kNotCovered,      // no group of the queue has the resource
-    kNoUsableFlavor,  // all flavors of its group are unusable
-    kTooMuch,         // the pod set alone asks for more than any usable flavor has
-    kEachShort,       // each flavor has too little of one, not all of the same: `short_of`
-    kTooMuchTogether  // each pod set would fit by itself
+    kNotCovered,       // no group of the queue has the resource
+    kNoUsableFlavor,   // all flavors of its group are unusable
+    kTooMuch,          // the pod set alone asks for more than any usable flavor has
+    kEachShort,        // each flavor has too little of one, not all of the same: `short_of`
+    kTooMuchTogether,  // each pod set would fit by itself
+    // topology_fit.h:
+    kNoTopologyFlavor,   // nothing that it asks for is of a flavor with a topology
+    kTwoTopologyFlavors  // several groups give it one each: `short_of` has them
   };
   // kEachShort: what a usable flavor has too little of.
   struct Shortage {
@@ -62,6 +68,11 @@ struct Misfit {
   std::size_t flavors = 0;              // kTooMuch: usable ones that have any; kNoUsableFlavor: all
   std::vector<Shortage> short_of = {};  // one of each usable flavor, in their order
   std::string group = {};               // of the pod set, where it stands for several
+
+  // With more quota, or less asked for, it would fit.
+  bool is_of_amounts() const {
+    return kind == Kind::kTooMuch || kind == Kind::kEachShort || kind == Kind::kTooMuchTogether;
+  }
 };
 
 // Choices that are tried before it is taken for granted that one of the rest fits. Eight pod sets

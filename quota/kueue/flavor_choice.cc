@@ -40,8 +40,7 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
                                                               const QueuedPods& pods,
                                                               const ResourceGroup& group) const {
   using Why = FlavorMismatch::Why;
-  const kube::KueueConfiguration* configuration = index_.configuration();
-  if (configuration != nullptr && !configuration->topology_aware_scheduling) return std::nullopt;
+  if (!uses_topologies()) return std::nullopt;
   const bool has_one = has_topology(flavor);
   if (pods.asks_for_topology && has_one)
     return missing_level(flavor["topologyName"].as_string(), pods);
@@ -60,6 +59,15 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
       group.resources.begin(), group.resources.end(),
       [&](const std::string& resource) { return requests.find(resource) != requests.end(); });
   return gives ? std::optional(FlavorMismatch{Why::kNoTopology, {}}) : std::nullopt;
+}
+
+bool FlavorChoice::places_by_topology(const QueuedPods& pods) const {
+  return uses_topologies() && (pods.asks_for_topology || has_only_topologies());
+}
+
+bool FlavorChoice::uses_topologies() const {
+  const kube::KueueConfiguration* configuration = index_.configuration();
+  return configuration == nullptr || configuration->topology_aware_scheduling;
 }
 
 std::optional<FlavorMismatch> FlavorChoice::missing_level(std::string_view topology,
@@ -81,6 +89,11 @@ bool FlavorChoice::may_have_topologies() const {
 bool FlavorChoice::may_have_only_topologies() const {
   return !any_flavor(
       [](const Json* flavor) { return flavor != nullptr && !has_topology(*flavor); });
+}
+
+bool FlavorChoice::has_only_topologies() const {
+  return !any_flavor(
+      [](const Json* flavor) { return flavor == nullptr || !has_topology(*flavor); });
 }
 
 template <typename Is>

@@ -22,13 +22,18 @@ class FlavorChoice {
                                          const ResourceGroup& group) const;
   // The flavors that they can't use; of one that is not known nothing is said.
   std::vector<std::string> unusable(const QueuedPods& pods) const;
+  // Kueue places them by a topology: they ask for one, or all flavors of the queue have one
+  // (isTASRequested). False where that is not known.
+  bool places_by_topology(const QueuedPods& pods) const;
 
  private:
   std::optional<FlavorMismatch> topology_mismatch(const kube::Json& flavor, const QueuedPods& pods,
                                                   const ResourceGroup& group) const;
   std::optional<FlavorMismatch> missing_level(std::string_view topology,
                                               const QueuedPods& pods) const;
+  bool uses_topologies() const;
   bool may_have_only_topologies() const;
+  bool has_only_topologies() const;
   bool may_have_topologies() const;
   // `is` is asked with null of a flavor that is not known.
   template <typename Is>

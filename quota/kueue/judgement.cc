@@ -10,6 +10,7 @@
 #include "kube/api/saturating.h"
 #include "quota/kueue/exclusive_checks.h"
 #include "quota/kueue/flavor_choice.h"
+#include "quota/kueue/topology_fit.h"
 
 namespace drawbridge::quota {
 namespace {
@@ -101,8 +102,7 @@ class Judge {
     verdict_.certain = false;
     verdict_.takes_namespace = true;
     const bool never = verdict_.demand.uncountable.empty() && !fits_ever(verdict_.demand);
-    const bool by_amount = never && verdict_.misfit->kind != Misfit::Kind::kNotCovered &&
-                           verdict_.misfit->kind != Misfit::Kind::kNoUsableFlavor;
+    const bool by_amount = never && verdict_.misfit->is_of_amounts();
     return ended(by_amount ? Kind::kMisfit : Kind::kUnknown);
   }
 
@@ -234,6 +234,8 @@ class Judge {
       if (covers(kPods) && pods.pods_min > 0) set.requests[std::string(kPods)] = pods.pods_min;
       set.unusable_flavors = flavors().unusable(question_.pods[i]);
       if (is_grouped(question_.pods[i])) set.group = question_.pods[i].topology_group;
+      set.needs_topology = pods.pods_min > 0 && flavors().places_by_topology(question_.pods[i]);
+      set.may_ask_more = may_ask_more(question_.pods[i], pods);
     }
     return all;
   }
@@ -265,6 +267,18 @@ class Judge {
            kube::is_extended_resource_name(resource) && !is_served(resource);
   }
 
+  // Devices of its claims, or what Kueue may count under another name.
+  bool may_ask_more(const QueuedPods& queued, const QueueDemand::Pods& pods) const {
+    const Json spec = queued.pod_template["spec"];
+    const bool has_unknown_overhead =
+        !spec["runtimeClassName"].as_string().empty() && spec["overhead"].is_null();
+    if (!spec["resourceClaims"].elements().empty() || has_unknown_overhead) return true;
+    const bool ignores = configuration_ != nullptr && configuration_->ignores_undeclared;
+    return std::any_of(pods.requests.begin(), pods.requests.end(), [&](const auto& request) {
+      return !ignores && request.second > 0 && is_left_out(request.first, pods);
+    });
+  }
+
   // By a class that is known, which says how it counts.
   bool is_served(std::string_view resource) const {
     const auto& find = question_.facts.class_of_extended_resource;
@@ -285,7 +299,12 @@ class Judge {
   bool fits_ever(const QueueDemand& demand) {
     requests_ = requests_of(demand);
     std::vector<Obstacle> obstacles;
-    for (Misfit& misfit : find_misfits(queue_->groups, requests_, reach(&QuotaTree::potential))) {
+    const Reach ever = reach(&QuotaTree::potential);
+    std::vector<Misfit> misfits = find_misfits(queue_->groups, requests_, ever);
+    // With more of what is too little another flavor may be the right one.
+    if (std::none_of(misfits.begin(), misfits.end(), std::mem_fn(&Misfit::is_of_amounts)))
+      add_topology_misfits(misfits, ever);
+    for (Misfit& misfit : misfits) {
       if (is_told(misfit, obstacles)) continue;
       Obstacle& obstacle = obstacles.emplace_back();
       obstacle.misfit = std::move(misfit);
@@ -298,6 +317,20 @@ class Judge {
     obstacles.erase(obstacles.begin());
     verdict_.others = std::move(obstacles);
     return false;
+  }
+
+  void add_topology_misfits(std::vector<Misfit>& misfits, const Reach& ever) const {
+    const HasTopology has_topology = [this](std::string_view name) -> std::optional<bool> {
+      const Json* flavor = index_.flavor(name);
+      if (flavor == nullptr) return std::nullopt;
+      return !(*flavor)["topologyName"].as_string().empty();
+    };
+    for (Misfit& misfit : find_topology_misfits(queue_->groups, requests_, ever, has_topology)) {
+      const bool told = std::any_of(misfits.begin(), misfits.end(), [&](const Misfit& one) {
+        return one.pod_set == misfit.pod_set;
+      });
+      if (!told) misfits.push_back(std::move(misfit));
+    }
   }
 
   // Of another pod set, for the same reason.
@@ -387,6 +420,9 @@ class Judge {
   }
 
   void note_mismatch(Obstacle& obstacle) const {
+    const bool is_of_flavors =
+        obstacle.misfit->is_of_amounts() || obstacle.misfit->kind == Misfit::Kind::kNoUsableFlavor;
+    if (!is_of_flavors) return;
     if (obstacle.misfit->pod_set.empty() && obstacle.grouped_sets.empty()) return;
     const auto& resource = obstacle.misfit->resource;
     const auto group =

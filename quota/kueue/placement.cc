@@ -122,10 +122,11 @@ class Placer {
   // By its namespace, or by what Kueue does with all of the kind.
   Placement without_name(const Row& row, bool as_pods) const {
     if (!manages(row)) return {};
-    if (as_pods && !chooses_pods()) return {};
     if (!selects_namespace().value_or(false)) return {};
+    const bool certain = configuration_ != nullptr && !(as_pods && may_leave_pods());
     if (index_.local_queue(ns_, kDefaultQueue) != nullptr)
-      return queued(row, kDefaultQueue, true, configuration_ != nullptr);
+      return queued(row, kDefaultQueue, true, certain);
+    if (as_pods && may_leave_pods()) return {};
     if (configuration_ == nullptr || !configuration_->manages_unnamed) return {};
     return {Placement::Kind::kUnnamed, {}, false, row.as, std::string(row.framework), true};
   }
@@ -133,8 +134,9 @@ class Placer {
   bool manages(const Row& row) const {
     return index_.manages(row.framework) || index_.manages_elsewhere(row.group, row.kind);
   }
-  bool chooses_pods() const {
-    return configuration_ == nullptr || !configuration_->has_pod_options;
+  // Those that podOptions does not select, before v0.15.
+  bool may_leave_pods() const {
+    return configuration_ != nullptr && configuration_->has_pod_options;
   }
   // nullopt where labels decide that are not known.
   std::optional<bool> selects_namespace() const {
@@ -146,7 +148,6 @@ class Placer {
   }
 
   Placement named(const Row& row, std::string_view label, bool as_pods, bool marked = false) const {
-    if (as_pods && !chooses_pods()) return {};
     // What is elsewhere is let through, label or not: pods always, and workloads since Kueue 0.15
     // (ManagedJobsNamespaceSelectorAlwaysRespected).
     const std::optional<bool> is_here = selects_namespace();
@@ -160,7 +161,9 @@ class Placer {
               true};
     const bool marked_alone = row.framework == "pod" && index_.manages_marked_pods_alone();
     const bool managed = manages(row) || (marked_alone && marked);
-    if (configuration_ == nullptr || managed) return queued(row, label, false, managed);
+    if (configuration_ == nullptr || managed)
+      return queued(row, label, false, managed && !(as_pods && may_leave_pods()));
+    if (as_pods && may_leave_pods()) return {};
     return {marked_alone ? Placement::Kind::kHeld : Placement::Kind::kIgnored,
             std::string(label),
             false,

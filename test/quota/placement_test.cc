@@ -160,6 +160,18 @@ TEST_F(PlacementTest, PodsThatNoFrameworkNames) {
       << "Kueue writes that queue on the template";
 }
 
+// Before v0.15 podOptions chose them; since then it is not looked at.
+TEST_F(PlacementTest, PodsThatPodOptionsMayLeaveOut) {
+  world_.configure(
+      "integrations: {frameworks: [batch/job, pod], podOptions: {podSelector: {matchLabels: {a: "
+      "b}}}}, manageJobsWithoutQueueName: true");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {" + std::string(kLabelled) + "}"), "queued q?");
+  EXPECT_EQ(job(kLabelled), "queued q");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {}"), "none");
+  default_queue();
+  EXPECT_EQ(place("v1", "Pod", "metadata: {}"), "default?");
+}
+
 TEST_F(PlacementTest, WhatNamesNoQueueMayBeHeldBack) {
   configure("batch/job", "manageJobsWithoutQueueName: true");
   EXPECT_EQ(job("name: a"), "unnamed");

@@ -379,11 +379,32 @@ TEST(ReviewQueueChecks, KeysThatKueueDoesNotRead) {
                                     "spec.template.metadata.annotations.")));
   for (const std::string_view right :
        {"kueue.x-k8s.io/pod-index-offset: '1'", "kueue.x-k8s.io/priority-boost: '1'",
-        "kueue.x-k8s.io/admission-gated-by: a", "example.com/elastic-jobs: a"})
+        "kueue.x-k8s.io/admission-gated-by: a/b", "example.com/elastic-jobs: a"})
     EXPECT_THAT(on_job("", right), IsEmpty()) << right;
   EXPECT_THAT(on_job("kueue.x-k8s.io/max-exec-time-seconds: '60'",
                      "kueue.x-k8s.io/max-exec-time-seconds: '60'"),
               IsEmpty());
+}
+
+// pkg/controller/jobs/pod (validateManagedLabel), pkg/util/webhook, pkg/webhooks
+// (ValidateWorkload).
+TEST(ReviewQueueChecks, WhatKueueRefusesOfAnyKind) {
+  const std::string state = beside(queue_with(""));
+  const auto gates = [&](std::string_view value) {
+    return told_by_review(state,
+                          job_with("", ", annotations: {kueue.x-k8s.io/admission-gated-by: '" +
+                                           std::string(value) + "'}"));
+  };
+  EXPECT_THAT(gates("example.com/budget, example.com/licence"), IsEmpty());
+  EXPECT_THAT(gates(" "), IsEmpty());
+  EXPECT_THAT(gates("example.com/" + std::string(51, 'a')), IsEmpty());
+  for (const std::string& wrong : {std::string("budget"), "example.com/" + std::string(52, 'a'),
+                                   std::string("a_b/c"), std::string("example.com/")})
+    EXPECT_THAT(gates(wrong), ElementsAre(HasSubstr("which is no name such as example.com/budget. "
+                                                    "Write a domain, a slash and a name, 63 "
+                                                    "characters at most.")));
+  EXPECT_THAT(gates("a.b/c,,a.b/d"), ElementsAre(HasSubstr("has an empty name")));
+  EXPECT_THAT(gates("a.b/c, a.b/c"), ElementsAre(HasSubstr("has a.b/c twice")));
 }
 
 TEST(ReviewQueueChecks, MultiKueueForSomeFlavors) {

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/device_queue_manifests.h"
 #include "test/webhook/queue_manifests.h"
 #include "test/webhook/review_testing.h"
 #include "webhook/cli/review.h"
@@ -15,65 +16,17 @@
 namespace drawbridge::cli {
 namespace {
 
+using admission::devices_queue;
+using admission::kClaimingPod;
+using admission::queued_job;
+using admission::request_of;
+using admission::slice_of;
+using admission::template_of;
 using ::testing::AllOf;
 using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
-
-// LocalQueue q with so much of `resource`, and class gpu.example.com counted as that.
-std::string devices_queue(std::string_view resource, int quota, std::string_view sources = "",
-                          std::string_view frameworks = "batch/job, ray.io/raycluster") {
-  return admission::local_queue() + admission::resource_flavor("f") +
-         admission::cluster_queue("  resourceGroups:\n" +
-                                  admission::group_of(resource, "f", quota)) +
-         admission::device_class("gpu.example.com",
-                                 "selectors: [{cel: {expression: \"device.driver == "
-                                 "'gpu.example.com'\"}}]") +
-         "{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, waitForPodsReady: {}, "
-         "integrations: {frameworks: [" +
-         std::string(frameworks) +
-         "]}, featureGates: {KueueDRAIntegrationConsumableCapacity: true}, resources: "
-         "{deviceClassMappings: [{name: " +
-         std::string(resource) + ", deviceClassNames: [gpu.example.com]" + std::string(sources) +
-         "}]}}\n---\n";
-}
-
-std::string slice_of(std::string_view name, std::string_view pool, std::string_view devices,
-                     int generation = 1, int slices = 1) {
-  return "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: " +
-         std::string(name) + "}, spec: {driver: gpu.example.com, nodeName: " + std::string(pool) +
-         ", pool: {name: " + std::string(pool) + ", generation: " + std::to_string(generation) +
-         ", resourceSliceCount: " + std::to_string(slices) + "}, devices: [" +
-         std::string(devices) + "]}}\n";
-}
-
-std::string request_of(std::string_view name, int count, std::string_view selector,
-                       std::string_view more = "") {
-  return "{name: " + std::string(name) +
-         ", exactly: {deviceClassName: gpu.example.com, count: " + std::to_string(count) +
-         (selector.empty()
-              ? std::string()
-              : ", selectors: [{cel: {expression: \"" + std::string(selector) + "\"}}]") +
-         std::string(more) + "}}";
-}
-
-std::string template_of(std::string_view requests) {
-  return "---\n{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t, "
-         "namespace: default}, spec: {spec: {devices: {requests: [" +
-         std::string(requests) + "]}}}}\n";
-}
-
-constexpr std::string_view kClaimingPod =
-    "{restartPolicy: Never, containers: [{name: main, image: i, resources: {claims: [{name: "
-    "g}]}}], resourceClaims: [{name: g, resourceClaimTemplateName: t}]}";
-
-std::string queued_job(int pods = 1) {
-  return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
-         "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, parallelism: " +
-         std::to_string(pods) + ", completions: " + std::to_string(pods) +
-         ", template: {spec: " + std::string(kClaimingPod) + "}}}\n";
-}
 
 constexpr std::string_view kBig = "device.attributes['gpu.example.com'].big";
 
@@ -197,177 +150,6 @@ TEST(ReviewQueueDevices, WorkersOfARayClusterThatRun) {
   EXPECT_THAT(told("replicas: 8, maxReplicas: 2, "), IsEmpty());
   EXPECT_THAT(told("replicas: 1, minReplicas: 4, maxReplicas: 2, "),
               ElementsAre(HasSubstr("only 2 of 4 pods are let in")));
-}
-
-std::string topology_of(std::string_view name) {
-  return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: " +
-         std::string(name) +
-         "}, spec: {levels: [{nodeLabel: x.com/block}, {nodeLabel: x.com/rack}]}}\n";
-}
-
-std::string flavor_with(std::string_view topology) {
-  return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: f}, "
-         "spec: {nodeLabels: {a: b}, topologyName: " +
-         std::string(topology) + "}}\n";
-}
-
-TEST(ReviewQueueDevices, AFlavorNamesATopologyThatIsThere) {
-  EXPECT_THAT(told_by_review(topology_of("racks"), flavor_with("rack")),
-              ElementsAre("Topology rack does not exist, and Kueue admits nothing in a "
-                          "ClusterQueue that has this flavor. Write topologyName: racks, or "
-                          "create the Topology. [QueueStopped]"));
-  EXPECT_THAT(told_by_review(topology_of("racks"), flavor_with("racks")), IsEmpty());
-  EXPECT_THAT(told_by_review("", flavor_with("rack")), IsEmpty()) << "none is known";
-}
-
-std::string job_with(std::string_view annotations, int pods = 1) {
-  std::string job = queued_job(pods);
-  const std::string before = "template: {spec: ";
-  return job.replace(
-      job.find(before), before.size(),
-      "template: {metadata: {annotations: {" + std::string(annotations) + "}}, spec: ");
-}
-
-TEST(ReviewQueueDevices, PodsNameALevelOfTheTopology) {
-  std::string state = devices_queue("pool", 8) + template_of(request_of("x", 1, ""));
-  state.erase(state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor"),
-              admission::resource_flavor("f").size());
-  state += topology_of("racks") + flavor_with("racks");
-  const auto told = [&](std::string_view annotations, int pods = 1) {
-    return told_by_review(state, job_with(annotations, pods));
-  };
-  const std::string required = "kueue.x-k8s.io/podset-required-topology: ";
-  const std::string preferred = "kueue.x-k8s.io/podset-preferred-topology: ";
-  const std::string slice = "kueue.x-k8s.io/podset-slice-required-topology: ";
-  const std::string size = "kueue.x-k8s.io/podset-slice-size: ";
-  EXPECT_THAT(told(required + "x.com/rack"), IsEmpty());
-  EXPECT_THAT(told(required + "x.com/rak"),
-              ElementsAre("This Job can never run in queue q: no flavor of ClusterQueue research "
-                          "that has pool takes its pods (f: they ask for topology level x.com/rak, "
-                          "which its Topology has not). Write x.com/rack in the annotation "
-                          "kueue.x-k8s.io/podset-...-topology. [NoFlavorFits]"));
-  EXPECT_THAT(
-      told(preferred + "zone"),
-      ElementsAre(HasSubstr("Name one of its levels in the annotation "
-                            "kueue.x-k8s.io/podset-...-topology: x.com/block, x.com/rack.")));
-  EXPECT_THAT(told(slice + "x.com/rak, " + size + "'1'"),
-              ElementsAre(HasSubstr("topology level x.com/rak")));
-  EXPECT_THAT(
-      told(required + "x.com/rack, " + preferred + "x.com/rack"),
-      ElementsAre(HasSubstr("its pods have the annotations "
-                            "kueue.x-k8s.io/podset-required-topology and "
-                            "kueue.x-k8s.io/podset-preferred-topology beside each other.")));
-  EXPECT_THAT(told(required + "x.com/rack, " + slice + "x.com/rack"),
-              ElementsAre(HasSubstr("wants kueue.x-k8s.io/podset-slice-size beside it")));
-  EXPECT_THAT(told(required + "x.com/block, " + slice + "x.com/rack, " + size + "'4'", 4),
-              IsEmpty());
-  EXPECT_THAT(told(required + "x.com/block, " + slice + "x.com/rack, " + size + "'5'", 4),
-              ElementsAre(HasSubstr("is 5, and must be 1 at least, and 4, all its pods, at most")));
-  const std::string group = ", kueue.x-k8s.io/podset-group-name: g";
-  EXPECT_THAT(told(required + "x.com/rack, kueue.x-k8s.io/podset-group-name: '7'"),
-              ElementsAre(HasSubstr("is 7, and must not be a number. Write a word: "
-                                    "kueue.x-k8s.io/podset-group-name: group-7.")));
-  EXPECT_THAT(told(required + "x.com/rack" + group), IsEmpty());
-  const std::string anywhere = "kueue.x-k8s.io/podset-unconstrained-topology: ";
-  EXPECT_THAT(told(anywhere + "'true'"), IsEmpty());
-  EXPECT_THAT(told(anywhere + "'true'" + group),
-              ElementsAre(HasSubstr("kueue.x-k8s.io/podset-group-name wants "
-                                    "kueue.x-k8s.io/podset-required-topology or "
-                                    "kueue.x-k8s.io/podset-preferred-topology beside it.")));
-  EXPECT_THAT(told(required + "x.com/block, " + slice + "x.com/rack, " + size + "'4'" + group, 4),
-              ElementsAre(HasSubstr("kueue.x-k8s.io/podset-group-name stands beside a slice.")));
-  EXPECT_THAT(told(anywhere + "'yes'"),
-              ElementsAre(HasSubstr("is yes, and must be true or false")));
-}
-
-// A JobSet of a leader, so many times, and two workers with a device each, with these annotations
-// on their templates.
-std::string jobset_of(std::string_view of_leader, std::string_view of_workers,
-                      std::string_view tolerations = "", int leaders = 1) {
-  const auto pods = [](std::string_view annotations, std::string_view spec) {
-    return "{metadata: {annotations: {" + std::string(annotations) + "}}, spec: {" +
-           std::string(spec) + "}}";
-  };
-  const std::string devices =
-      "resourceClaims: [{name: d, resourceClaimTemplateName: t}], containers: [{name: c, image: i, "
-      "resources: {claims: [{name: d}]}}], restartPolicy: Never, tolerations: [{key: gpu, "
-      "operator: Exists}]";
-  const std::string plain =
-      "containers: [{name: c, image: i, resources: {requests: {cpu: 2}}}], restartPolicy: Never" +
-      std::string(tolerations);
-  return "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, namespace: "
-         "default, labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [{name: leader, "
-         "replicas: " +
-         std::to_string(leaders) + ", template: {spec: {template: " + pods(of_leader, plain) +
-         "}}}, {name: workers, template: {spec: {parallelism: 2, completions: 2, template: " +
-         pods(of_workers, devices) + "}}}]}}\n";
-}
-
-// pkg/scheduler/flavorassigner: pod sets of one podset-group-name take one flavor together.
-TEST(ReviewQueueDevices, PodTemplatesOfOneGroupTakeOneFlavor) {
-  std::string state =
-      devices_queue("pool", 8, "", "jobset.x-k8s.io/jobset") + template_of(request_of("x", 1, ""));
-  const std::size_t queue = state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue");
-  state.erase(queue, state.find("---\n", queue) + 4 - queue);
-  const std::string quotas =
-      "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: research}, spec: "
-      "{namespaceSelector: {}, resourceGroups: [{coveredResources: [cpu, pool], flavors: [{name: "
-      "plain, resources: [{name: cpu, nominalQuota: 9}, {name: pool, nominalQuota: 0}]}, {name: "
-      "gpus, resources: [{name: cpu, nominalQuota: CPU}, {name: pool, nominalQuota: 8}]}]}]}}\n"
-      "---\n";
-  const auto flavor = [](std::string_view name, std::string_view taints) {
-    return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: " +
-           std::string(name) + "}, spec: {topologyName: racks, nodeLabels: {a: b}" +
-           std::string(taints) + "}}\n";
-  };
-  const auto told = [&](const std::string& jobset, std::string_view cpu) {
-    std::string queues = quotas;
-    queues.replace(queues.find("CPU"), 3, cpu);
-    return told_by_review(queues + state + topology_of("racks") + flavor("plain", "") +
-                              flavor("gpus", ", nodeTaints: [{key: gpu, effect: NoSchedule}]"),
-                          jobset);
-  };
-  const std::string rack = "kueue.x-k8s.io/podset-required-topology: x.com/rack";
-  const std::string group = rack + ", kueue.x-k8s.io/podset-group-name: g";
-  const std::string tolerates = ", tolerations: [{key: gpu, operator: Exists}]";
-  EXPECT_THAT(told(jobset_of(group, group, tolerates), "2"), IsEmpty());
-  EXPECT_THAT(told(jobset_of(rack, rack), "0"), IsEmpty()) << "the leader takes the other one";
-  EXPECT_THAT(told(jobset_of(group, group), "2"),
-              ElementsAre(AllOf(HasSubstr("Kueue gives all templates of "
-                                          "kueue.x-k8s.io/podset-group-name g one flavor. Flavor "
-                                          "gpus has enough, but the pods of spec.replicatedJobs[0] "
-                                          "do not tolerate its taint gpu:NoSchedule."),
-                                HasSubstr("[NeverFits]"))));
-  EXPECT_THAT(told(jobset_of(group, group, tolerates), "1"),
-              ElementsAre(HasSubstr("no flavor of ClusterQueue research has enough of each")));
-  EXPECT_THAT(told(jobset_of(rack, group, tolerates), "2"),
-              ElementsAre(HasSubstr("kueue.x-k8s.io/podset-group-name g is of 1 pod template, and "
-                                    "must be of two")));
-  EXPECT_THAT(told(jobset_of(group, group, tolerates, 2), "4"),
-              ElementsAre(HasSubstr("g is of 2 pods and 2, and one of its templates must have one "
-                                    "pod.")));
-  EXPECT_THAT(told(jobset_of("kueue.x-k8s.io/podset-required-topology: x.com/block, "
-                             "kueue.x-k8s.io/podset-group-name: g",
-                             group, tolerates),
-                   "2"),
-              ElementsAre(HasSubstr("g is of templates that ask for different topologies.")));
-}
-
-// pkg/controller/jobs/job, validateTopologyRequest.
-TEST(ReviewQueueDevices, ElasticJobsTakeNoLevel) {
-  std::string state = devices_queue("pool", 8) + template_of(request_of("x", 1, ""));
-  state.erase(state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor"),
-              admission::resource_flavor("f").size());
-  state += topology_of("racks") + flavor_with("racks");
-  const auto told = [&](std::string_view annotations) {
-    std::string job = job_with(annotations);
-    job.insert(job.find("labels:"), "annotations: {kueue.x-k8s.io/elastic-job: 'true'}, ");
-    return told_by_review(state, job);
-  };
-  EXPECT_THAT(told("kueue.x-k8s.io/podset-unconstrained-topology: 'true'"), IsEmpty());
-  EXPECT_THAT(told("kueue.x-k8s.io/podset-required-topology: x.com/rack"),
-              ElementsAre(HasSubstr("stands beside kueue.x-k8s.io/elastic-job, which takes "
-                                    "kueue.x-k8s.io/podset-unconstrained-topology alone")));
 }
 
 TEST(ReviewQueueDevices, HowManyPodsAJobSetHasIsAProduct) {

@@ -19,6 +19,7 @@ namespace {
 
 using ::testing::AllOf;
 using ::testing::Contains;
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -692,6 +693,29 @@ TEST(ReviewQueueFixes, AWorkloadByItselfIsToldOfItsOwnFields) {
       << "Kueue writes that of every Job, and copies it to the clusters of MultiKueue";
   EXPECT_THAT(told("minCount: 3, ", "nvidia.com/gpu: 4"),
               ElementsAre(HasSubstr("Write minCount: 2 at most, or raise")));
+}
+
+TEST(ReviewQueueFixes, WhatKueueRefusesOfOneKind) {
+  const std::string state = queue_having("nvidia.com/gpu: 8") + counting_as("pool");
+  std::string workload = written_workload("minCount: 1, ", "nvidia.com/gpu: 1");
+  EXPECT_THAT(told_by_review(state, workload), IsEmpty());
+  workload.insert(workload.rfind("]}}"),
+                  ", {name: more, minCount: 1, count: 2, template: {spec: "
+                  "{containers: [{name: c, image: i}]}}}");
+  EXPECT_THAT(told_by_review(state, workload),
+              ElementsAre("Kueue's webhook refuses this Workload in queue q: 2 pod sets have "
+                          "minCount, and one may. Keep the minCount of one of them. "
+                          "[KueueCannotAdmit]"));
+  const std::string pod = pod_in_queue("nvidia.com/gpu: 1");
+  const auto managed = [&](std::string_view value) {
+    std::string one = pod;
+    one.insert(one.find("kueue.x-k8s.io/queue-name"),
+               "kueue.x-k8s.io/managed: '" + std::string(value) + "', ");
+    return told_by_review(state, one);
+  };
+  EXPECT_THAT(managed("true"), Each(Not(HasSubstr("kueue.x-k8s.io/managed"))));
+  EXPECT_THAT(managed("false"), Contains(HasSubstr("label kueue.x-k8s.io/managed is false, and "
+                                                   "can only be true")));
 }
 
 TEST(ReviewQueueFixes, ALabelThatTheFlavorOfOtherResourcesWants) {

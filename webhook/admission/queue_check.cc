@@ -248,7 +248,8 @@ class Check {
   }
 
   void judge(const std::vector<QueuedPods>& pods) {
-    if (pods.size() > kWorkloadPodSetsMax)
+    // Of a Workload the API server says it.
+    if (pods.size() > kWorkloadPodSetsMax && request_.kind != "Workload")
       findings_.push_back(too_many_pod_sets(request_.kind, placement_.queue, pods.size()));
     const QueueVerdict verdict = verdict_of(pods);
     const std::optional<std::int64_t> group =
@@ -276,16 +277,11 @@ class Check {
       findings_.push_back(queue_full({subject, verdict}));
       return true;
     }
-    if (verdict.kind != QueueVerdict::Kind::kMisfit || !is_of_amounts(verdict)) return false;
+    // What one of the pods has of its own is told of that.
+    if (verdict.kind != QueueVerdict::Kind::kMisfit || !verdict.misfit->is_of_amounts())
+      return false;
     findings_.push_back(group_never_fits({subject, verdict}, size, all_are_known));
     return true;
-  }
-
-  // What one of the pods has of its own is told of that.
-  static bool is_of_amounts(const QueueVerdict& verdict) {
-    using Kind = quota::Misfit::Kind;
-    return verdict.misfit->kind != Kind::kNotCovered &&
-           verdict.misfit->kind != Kind::kNoUsableFlavor;
   }
 
   // Those that are alike are one pod set for Kueue.
@@ -325,9 +321,8 @@ class Check {
 
   void tell_refusals() {
     const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
-    for (Finding& finding :
-         refused_by_kueue(request_.object, request_.group, request_.kind, topology_sets(),
-                          placement_.queue, is_elastic(request_.object, configuration))) {
+    for (Finding& finding : refused_by_kueue(request_.object, request_.group, request_.kind,
+                                             topology_sets(), placement_.queue, configuration)) {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
     }

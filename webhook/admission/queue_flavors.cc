@@ -9,6 +9,7 @@
 #include "rules/nearest.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/queue_asked.h"
+#include "webhook/admission/queue_topologies.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -44,12 +45,6 @@ std::string toleration_lines(const std::vector<std::string>& taints) {
   return text;
 }
 
-// Kueue reads annotations of what it makes Workloads of, and not of these.
-bool is_workload(const QueueVerdict& verdict) {
-  return !verdict.demand.pod_sets.empty() &&
-         verdict.demand.pod_sets.front().path.starts_with("spec.podSets[");
-}
-
 constexpr const char* kTopologyAnnotation = "the annotation kueue.x-k8s.io/podset-...-topology";
 
 std::string fix_of_level(const QueueVerdict& verdict) {
@@ -81,9 +76,8 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
               "spec.nodeSelector"};
     case Why::kNoTopology:
       return {"ask for a topology, and it has no topologyName",
-              (is_workload(verdict) ? std::string("Take topologyRequest")
-                                    : "Take the annotations kueue.x-k8s.io/podset-...-topology") +
-                  of_sets + " away, or use a queue whose flavors have a topologyName",
+              take_topology_away(verdict) + of_sets +
+                  " away, or use a queue whose flavors have a topologyName",
               "metadata.annotations"};
     case Why::kTopologyOnly:
       return {"do not ask for a topology, which it wants (topologyName)",
@@ -154,12 +148,6 @@ std::string fix_of_labels(const QueueCase& judged) {
                            shown(verdict.mismatched_flavor) +
                            " is meant; else see what there is: "
                            "kubectl get resourceflavors -o yaml";
-}
-
-// What follows another one in a sentence.
-void add_clause(std::string& text, std::string more, std::string_view between) {
-  if (!text.empty() && !more.empty()) more[0] = kube::to_lower(more[0]);
-  text += (text.empty() ? "" : std::string(between)) + more;
 }
 
 }  // namespace

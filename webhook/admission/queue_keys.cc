@@ -38,6 +38,7 @@ constexpr KueueKey kKeys[] = {
     {"kueue.x-k8s.io/podset-preferred-topology", kAnnotations, true},
     {"kueue.x-k8s.io/podset-required-topology", kAnnotations, true},
     {"kueue.x-k8s.io/podset-slice-required-topology", kAnnotations, true},
+    {"kueue.x-k8s.io/podset-slice-required-topology-constraints", kAnnotations, true},
     {"kueue.x-k8s.io/podset-slice-size", kAnnotations, true},
     {"kueue.x-k8s.io/podset-unconstrained-topology", kAnnotations, true},
     {"kueue.x-k8s.io/prebuilt-workload-name", {}},

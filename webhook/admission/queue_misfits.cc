@@ -9,6 +9,7 @@
 #include "webhook/admission/findings.h"
 #include "webhook/admission/queue_asked.h"
 #include "webhook/admission/queue_flavors.h"
+#include "webhook/admission/queue_topologies.h"
 #include "webhook/admission/queue_uncovered.h"
 
 namespace drawbridge::admission {
@@ -390,6 +391,10 @@ Finding never_fits(const QueueCase& judged) {
       return not_covered(judged);
     case Misfit::Kind::kNoUsableFlavor:
       return no_usable_flavor(judged);
+    case Misfit::Kind::kNoTopologyFlavor:
+      return no_topology_flavor(judged);
+    case Misfit::Kind::kTwoTopologyFlavors:
+      return two_topology_flavors(judged);
     case Misfit::Kind::kTooMuch:
     case Misfit::Kind::kEachShort:
     case Misfit::Kind::kTooMuchTogether:

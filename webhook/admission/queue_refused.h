@@ -1,6 +1,6 @@
 // What Kueue's own webhooks refuse of an object that is in a queue (docs/messages.md,
-// KueueCannotAdmit). Only what they refuse in every version since Kueue 0.13, whatever its gates
-// say.
+// KueueCannotAdmit). Refused is only what they refuse in every version since Kueue 0.13, whatever
+// its gates say; the rest is warned of.
 #pragma once
 
 #include <span>
@@ -8,16 +8,18 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/kueue_configuration.h"
 #include "rules/devices/workloads.h"
 #include "rules/finding.h"
 
 namespace drawbridge::admission {
 
 // `object` is one of this group and kind, with these pods, that Kueue manages in LocalQueue
-// `queue`. `is_elastic` as in queued_pods.h.
+// `queue`. `configuration` nullptr where it is not known.
 std::vector<rules::Finding> refused_by_kueue(const kube::Json& object, std::string_view group,
                                              std::string_view kind,
                                              std::span<const rules::PodSet> sets,
-                                             std::string_view queue, bool is_elastic);
+                                             std::string_view queue,
+                                             const kube::KueueConfiguration* configuration);
 
 }  // namespace drawbridge::admission

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kube/api/ascii.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
 #include "webhook/admission/findings.h"
@@ -74,6 +75,16 @@ std::string fix_of_missing_queue(const quota::Placement& placement,
 }
 
 }  // namespace
+
+bool is_workload(const QueueVerdict& verdict) {
+  return !verdict.demand.pod_sets.empty() &&
+         verdict.demand.pod_sets.front().path.starts_with("spec.podSets[");
+}
+
+void add_clause(std::string& text, std::string more, std::string_view between) {
+  if (!text.empty() && !more.empty()) more[0] = kube::to_lower(more[0]);
+  text += (text.empty() ? "" : std::string(between)) + more;
+}
 
 std::string list_text(std::span<const std::string_view> names, std::string_view rest) {
   std::string text;

@@ -40,6 +40,12 @@ std::string queue_text(const QueueSubject& subject);
 // "This Job can never run in queue user-queue: ", of what Kueue takes and admits never.
 std::string never_runs(const QueueSubject& subject);
 
+// A Workload that somebody wrote. Kueue reads annotations of what it makes Workloads of, and not of
+// these.
+bool is_workload(const quota::QueueVerdict& verdict);
+// Adds what follows another one in a sentence, `between` them.
+void add_clause(std::string& text, std::string more, std::string_view between);
+
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
 rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind);
 rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,

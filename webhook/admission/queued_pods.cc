@@ -8,6 +8,7 @@
 #include "kube/api/integer.h"
 #include "kube/api/object.h"
 #include "kube/api/saturating.h"
+#include "webhook/admission/topology_request.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -109,61 +110,10 @@ std::optional<std::int64_t> least_parallelism(const AdmissionRequest& request) {
   return least && *least >= 0 ? least : std::nullopt;
 }
 
-// NewPodSetTopologyRequest, IsExplicitlyRequestingTAS.
-bool asks_for_topology(const Json& pod_template) {
-  const kube::ObjectView view(pod_template);
-  const auto has = [&view](std::string_view name) {
-    return view.annotations().find("kueue.x-k8s.io/podset-" + std::string(name)) != nullptr;
-  };
-  return has("required-topology") || has("preferred-topology") || has("unconstrained-topology") ||
-         (has("slice-required-topology") && has("slice-size")) ||
-         has("slice-required-topology-constraints");
-}
-
-// Nodes' labels that the pods have to share, as Kueue reads them of a template: an empty list where
-// it is left to Kueue.
-std::vector<std::string> topology_levels(const Json& pod_template) {
-  const kube::ObjectView view(pod_template);
-  const auto level = [&view](std::string_view name) {
-    return view.annotation("kueue.x-k8s.io/podset-" + std::string(name));
-  };
-  std::vector<std::string> levels;
-  std::string_view main = level("required-topology");
-  if (main.empty()) main = level("preferred-topology");
-  if (!main.empty()) levels.emplace_back(main);
-  const std::string_view slice = level("slice-required-topology");
-  if (!slice.empty() && !level("slice-size").empty()) levels.emplace_back(slice);
-  return levels;
-}
-
-// Only beside one of the two levels does Kueue read it.
-std::string topology_group(const Json& pod_template) {
-  const kube::ObjectView view(pod_template);
-  const auto has = [&view](std::string_view name) {
-    return view.annotations().find("kueue.x-k8s.io/podset-" + std::string(name)) != nullptr;
-  };
-  if (!has("required-topology") && !has("preferred-topology")) return {};
-  return std::string(view.annotation("kueue.x-k8s.io/podset-group-name"));
-}
-
-// IsExplicitlyRequestingTAS, of a Workload's pod set. What else is in it Kueue writes of every Job.
-bool requests_topology(const Json& request) {
-  constexpr const char* kFields[] = {"required",        "preferred",
-                                     "unconstrained",   "podSetSliceRequiredTopology",
-                                     "podSetSliceSize", "podsetSliceRequiredTopologyConstraints"};
-  return std::any_of(std::begin(kFields), std::end(kFields),
-                     [&request](const char* field) { return !request[field].is_null(); });
-}
-
-// Of a Workload's pod set.
-std::vector<std::string> requested_levels(const Json& request) {
-  std::vector<std::string> levels;
-  const Json required = request["required"];
-  for (const Json& level : {required.is_null() ? request["preferred"] : required,
-                            request["podSetSliceRequiredTopology"]}) {
-    if (!level.as_string().empty()) levels.emplace_back(level.as_string());
-  }
-  return levels;
+void place(const TopologyRequest& request, QueuedPods& pods) {
+  pods.asks_for_topology = request.asks;
+  pods.topology_levels = request.levels;
+  pods.topology_group = request.group;
 }
 
 }  // namespace
@@ -186,9 +136,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     pods.path = sets[i].path;
     pods.pod_template = sets[i].pod_template;
     pods.pods = sets[i].pods.value_or(1);
-    pods.asks_for_topology = asks_for_topology(sets[i].pod_template);
-    pods.topology_levels = topology_levels(sets[i].pod_template);
-    pods.topology_group = topology_group(sets[i].pod_template);
+    place(topology_request_of(sets[i].pod_template), pods);
     pods.is_pod = as == quota::QueuedAs::kEachPod || request.kind == "Pod";
     if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
     if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
@@ -196,9 +144,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     std::optional<std::int64_t> least = least_parallelism(request);
     if (is_workload) {
       const Json set = object["spec"]["podSets"].at(i);
-      pods.asks_for_topology = requests_topology(set["topologyRequest"]);
-      pods.topology_levels = requested_levels(set["topologyRequest"]);
-      pods.topology_group = set["topologyRequest"]["podSetGroupName"].as_string();
+      place(topology_request_of_pod_set(set["topologyRequest"]), pods);
       if (set["minCount"].is_integer()) least = set["minCount"].as_int();
     }
     if (least && may_be_fewer) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);

@@ -1,0 +1,21 @@
+// What Kueue's webhooks refuse of how pods are to be placed, while Topology-Aware Scheduling is on:
+// since v0.14 by default.
+#pragma once
+
+#include <span>
+
+#include "kube/api/kueue_configuration.h"
+#include "rules/devices/workloads.h"
+#include "webhook/admission/queue_refusals.h"
+
+namespace drawbridge::admission {
+
+// pkg/controller/jobframework: ValidateTASPodSetRequest. `configuration` nullptr where it is not
+// known.
+void refuse_topology(const rules::PodSet& set, const kube::KueueConfiguration* configuration,
+                     RefusalList& to);
+
+// ValidatePodSetGroupingTopology. `counts` where the sets' pods are those of one Workload.
+void refuse_topology_groups(std::span<const rules::PodSet> sets, bool counts, RefusalList& to);
+
+}  // namespace drawbridge::admission
