@@ -255,6 +255,60 @@ std::vector<DeviceRequest> device_requests(const DemandInput& input) {
   return Reader(input).run();
 }
 
+namespace {
+
+// The rewrite takes it away: as an extended resource, as part of the request that another one
+// becomes, or as what an earlier turn made of it.
+bool is_taken(const DeviceRequest& request, std::span<const Ask> asks) {
+  if (request.path == Path::kClaimTemplate) return request.generated;
+  if (request.path != Path::kExtendedResource) return false;
+  return std::any_of(asks.begin(), asks.end(), [&request](const Ask& ask) {
+    return ask.resource == request.source ||
+           std::any_of(ask.companions.begin(), ask.companions.end(),
+                       [&](const Companion& companion) {
+                         return companion.parameter->resource == request.source;
+                       });
+  });
+}
+
+// The one that became a request of this class.
+const Ask& ask_behind(const DeviceRequest& made, std::span<const Ask> asks) {
+  const auto found = std::find_if(asks.begin(), asks.end(), [&made](const Ask& ask) {
+    const auto& options = ask.rule->options;
+    return std::any_of(options.begin(), options.end(), [&made](const RequestOption& option) {
+      return option.device_class == made.device_class;
+    });
+  });
+  return found == asks.end() ? asks.front() : *found;
+}
+
+}  // namespace
+
+std::vector<DeviceRequest> requests_after(std::vector<DeviceRequest> requests,
+                                          std::span<const Ask> asks,
+                                          std::span<const Json> templates,
+                                          const MappingIndex& mappings, const DeviceIndex& devices,
+                                          const kube::KueueConfiguration* kueue) {
+  if (asks.empty()) return requests;
+  std::erase_if(requests, [&](const DeviceRequest& request) { return is_taken(request, asks); });
+  for (const Json& claim_template : templates) {
+    const std::string name = kube::ObjectView(claim_template).shown_name();
+    for (DeviceRequest& made :
+         requests_of(ClaimSpecView::of(claim_template), mappings, devices, kueue)) {
+      const Ask& ask = ask_behind(made, asks);
+      made.path = Path::kClaimTemplate;
+      made.source = name;
+      made.claim = name;
+      made.generated = true;
+      made.is_coming = true;
+      made.rewritten_from = ask.resource;
+      made.container = ask.container_name;
+      requests.push_back(std::move(made));
+    }
+  }
+  return requests;
+}
+
 std::vector<DeviceRequest> claim_requests(const Json& claim, const MappingIndex& mappings,
                                           const DeviceIndex& devices,
                                           const kube::KueueConfiguration* kueue) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "kube/api/kueue_configuration.h"
 #include "kube/api/pod.h"
 #include "rules/devices/device_index.h"
+#include "rules/mapping/claim_plan.h"
 #include "rules/mapping/index.h"
 
 namespace drawbridge::rules {
@@ -27,6 +29,7 @@ struct DeviceRequest {
   std::string container;       // the first that uses it; empty when none does
   bool generated = false;      // from a template that a rewrite made
   std::string rewritten_from;  // then: the extended resource that was asked for, where it is known
+  bool is_coming = false;      // the rewrite is yet to come: what is there is still the resource
   // Of an extended resource: the rule of the mapping that speaks for it in the namespace, as
   // MappingIndex::find() has it; nullptr where none does.
   const RewriteRule* rule = nullptr;
@@ -95,6 +98,14 @@ std::string logical_resource_of_class(std::string_view device_class, const Mappi
 // a class with sources while there is no ResourceSlice API (14249); Kubernetes' ResourceQuota takes
 // one of two classes with one extendedResourceName in a claim, at random.
 std::vector<DeviceRequest> device_requests(const DemandInput& input);
+
+// What is left of a pod's requests once its rewrite is done: in the place of what it takes, these
+// templates (ResourceClaimTemplates). Views into them.
+std::vector<DeviceRequest> requests_after(std::vector<DeviceRequest> requests,
+                                          std::span<const Ask> asks,
+                                          std::span<const kube::Json> templates,
+                                          const MappingIndex& mappings, const DeviceIndex& devices,
+                                          const kube::KueueConfiguration* kueue = nullptr);
 
 // What a ResourceClaim by itself asks for, as Path::kSharedClaim; an item of a list, too, which has
 // no kind. Views into it.

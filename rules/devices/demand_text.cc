@@ -18,6 +18,7 @@ std::string path_text(const DeviceRequest& request) {
     case Path::kExtendedResource:
       return "as extended resource " + shown(request.source);
     case Path::kClaimTemplate:
+      if (request.is_coming) return "as extended resource " + shown(request.rewritten_from);
       // Its author asked for a resource, not for a template.
       if (!request.rewritten_from.empty()) return "rewritten from " + shown(request.rewritten_from);
       return "by template " + shown(request.source);

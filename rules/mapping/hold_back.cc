@@ -45,14 +45,26 @@ std::string escape_from(const NamespaceLimits::Named& quota, std::string_view re
   return {};
 }
 
+// Of the names under which claims of the rewrite are counted, the first that no DeviceQuota
+// limits; empty where each is.
+std::string unlimited_name(const Mapping& mapping, const RewriteRule& rule,
+                           const HoldBackFacts& facts) {
+  const auto& limited = facts.limits->device_quota_resources;
+  for (const RequestOption& option : rule.options) {
+    std::string name = facts.logical_resource ? facts.logical_resource(option.device_class)
+                                              : mapping.logical_resource;
+    if (!limited.contains(name)) return name;
+  }
+  return {};
+}
+
 std::optional<Finding> resource_quota(std::string_view resource,
                                       const std::vector<std::string_view>& names,
                                       const Mapping& mapping, const RewriteRule& rule,
                                       const HoldBackFacts& facts) {
-  if (facts.limits == nullptr ||
-      facts.limits->device_quota_resources.contains(mapping.logical_resource)) {
-    return std::nullopt;
-  }
+  if (facts.limits == nullptr || facts.limits->resource_quotas.empty()) return std::nullopt;
+  const std::string unlimited = unlimited_name(mapping, rule, facts);
+  if (unlimited.empty()) return std::nullopt;
   for (const NamespaceLimits::Named& quota : facts.limits->resource_quotas) {
     if (std::find(names.begin(), names.end(), quota.resource) == names.end()) continue;
     if (quota.scoped && facts.in_scopes_of && !facts.in_scopes_of(quota.object)) continue;
@@ -63,7 +75,7 @@ std::optional<Finding> resource_quota(std::string_view resource,
                           (quota.resource == resource ? "it" : quota.resource) + " and " + why +
                           ".",
                       "Have a DeviceQuota that denies (enforcement: Deny), with a hard value for " +
-                          mapping.logical_resource + ".");
+                          unlimited + ".");
   }
   return std::nullopt;
 }

@@ -59,6 +59,8 @@ struct HoldBackFacts {
   // Whether a ResourceQuota with scopes counts the pod; empty: as if each did.
   std::function<bool(std::string_view resource_quota)> in_scopes_of = {};
   std::function<ClassFacts(std::string_view device_class)> device_class;
+  // Under which name claims of the class are counted; empty: under that of the mapping.
+  std::function<std::string(std::string_view device_class)> logical_resource = {};
   // The name of a node that offers the resource by device plugin; empty for none.
   std::function<std::string_view(std::string_view resource)> node_offering;
   QueueFacts queue;

@@ -226,6 +226,15 @@ TEST_F(HoldBackTest, ADeviceQuotaCountsInstead) {
   EXPECT_TRUE(is_rewritten());
 }
 
+TEST_F(HoldBackTest, ADeviceQuotaOfAnotherNameThanThatOfTheClaim) {
+  limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 0}, scopes: [NotTerminating]}");
+  limit("DeviceQuota", "{hard: {nvidia.com/gpu: 0}}");
+  world_.facts.logical_resource = [](std::string_view) { return "nvidia.com/h100"; };
+  EXPECT_THAT(held(), HasSubstr("with a hard value for nvidia.com/h100. [QuotaWouldEscape]"));
+  limit("DeviceQuota", "{hard: {nvidia.com/h100: 8}}");
+  EXPECT_TRUE(is_rewritten());
+}
+
 TEST_F(HoldBackTest, QuotaWithAlternativesOfWhichOneEscapes) {
   world_.mappings = MappingIndex({mapping("m", R"(
 logicalResource: nvidia.com/gpu

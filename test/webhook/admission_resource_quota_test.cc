@@ -245,6 +245,24 @@ TEST(ResourceQuotaCheck, TheClaimThatTheSchedulerMakesOfExtendedResources) {
       << "a device plugin may give them";
 }
 
+// addExtendedResourceQuota: under the names of its class it is charged what the pod is not.
+TEST(ResourceQuotaCheck, TheClaimOfTheSchedulerCountsUnderEveryNameOfItsClass) {
+  constexpr std::string_view kImplicit = "deviceclass.resource.kubernetes.io/gpu.nvidia.com";
+  const std::string by_class = "requests." + std::string(kImplicit);
+  const json explicit_pod = pod_asking({{"nvidia.com/gpu", 2}});
+  const json implicit_pod = pod_asking({{std::string(kImplicit), 2}});
+  EXPECT_THAT(told_of_pod(explicit_pod, resource_quota(by_class, 1, 0)),
+              HasSubstr("the claims of this Pod need 2 (nvidia.com/gpu): they will be refused."));
+  EXPECT_EQ(told_of_pod(explicit_pod, resource_quota(by_class, 2, 0)), "");
+  EXPECT_THAT(told_of_pod(implicit_pod, resource_quota("requests.nvidia.com/gpu", 1, 0)),
+              HasSubstr("the claims of this Pod need 2"));
+  const json both = pod_asking({{"nvidia.com/gpu", 1}, {std::string(kImplicit), 2}});
+  EXPECT_THAT(told_of_pod(both, resource_quota("requests.nvidia.com/gpu", 2, 0)),
+              HasSubstr("need 3"));
+  EXPECT_THAT(told_of_pod(both, resource_quota("requests.nvidia.com/gpu", 3, 0)),
+              ::testing::Not(HasSubstr("ResourceQuotaExceeded")));
+}
+
 TEST(ResourceQuotaCheck, OfAWorkloadSoManyPodsAsGetTheirClaims) {
   const json pod = pod_using({{"resourceClaimTemplateName", "two"}});
   const json job = {{"apiVersion", "batch/v1"},

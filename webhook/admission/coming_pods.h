@@ -24,9 +24,8 @@ struct ComingPods {
   std::string_view who;              // "this Pod", "each pod of this Job"
   std::optional<std::int64_t> pods;  // at a time; nullopt where that depends on the cluster
   PodsCome come = PodsCome::kNow;
-  bool are_made_later = false;      // by a workload's controller, which hears the refusal
-  bool wait_at_gate = false;        // each behind Kueue's scheduling gate
-  bool will_ask_by_claims = false;  // they are rewritten
+  bool are_made_later = false;  // by a workload's controller, which hears the refusal
+  bool wait_at_gate = false;    // each behind Kueue's scheduling gate
 };
 
 // Job, JobSet, RayCluster, AppWrapper: spec.suspend; Kubeflow's: spec.runPolicy.suspend.

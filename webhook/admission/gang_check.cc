@@ -37,6 +37,18 @@ std::int64_t gangs_of(const AdmissionRequest& request, const Known& known) {
   return is_gang && !starts_with_fewer ? 1 : 0;
 }
 
+// The least that each pod takes of the class; 0 where another class may serve it, too.
+std::int64_t least_of(const DeviceRequest& request) {
+  if (request.asked.option_count() < 2) return request.count;
+  std::int64_t least = request.count;
+  for (std::size_t i = 0; i < request.asked.option_count(); ++i) {
+    const kube::DeviceOptionView option = request.asked.option(i);
+    if (option.device_class() != request.device_class || !option.count()) return 0;
+    least = std::min(least, *option.count());
+  }
+  return least;
+}
+
 // Devices of a class that its driver hands out by claims; empty where nobody can say.
 std::string_view class_of(const DeviceRequest& request, const Snapshot& snapshot) {
   if (request.admin_access || request.all || request.path == Path::kSharedClaim) return {};
@@ -120,7 +132,8 @@ GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPar
       const std::string_view device_class = class_of(wish, snapshot);
       if (device_class.empty()) continue;
       std::int64_t& total = asked[device_class];
-      total = kube::saturating_add(total, kube::saturating_multiply(wish.count, part.pods / gangs));
+      total =
+          kube::saturating_add(total, kube::saturating_multiply(least_of(wish), part.pods / gangs));
     }
   }
   GangFindings result;

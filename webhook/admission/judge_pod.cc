@@ -16,6 +16,7 @@
 #include "webhook/admission/gang_check.h"
 #include "webhook/admission/limit_range_check.h"
 #include "webhook/admission/misplaced_claims.h"
+#include "webhook/admission/pod_rewrite.h"
 #include "webhook/admission/pods_before.h"
 #include "webhook/admission/pods_ready.h"
 #include "webhook/admission/queue_check.h"
@@ -42,38 +43,6 @@ Finding malformed_pod(const Json& pod, const Error& error) {
       finding.fix = "Use fewer containers in one pod.";
   }
   return finding;
-}
-
-rules::Rewrite rewrite(const PodView& pod, const Json& labels, const rules::QueueFacts& queue,
-                       rules::Occasion occasion, std::string_view ns, Known& known) {
-  const Snapshot& snapshot = known.snapshot();
-  rules::HoldBackFacts facts;
-  facts.limits = snapshot.limits_of(ns);
-  // One reference takes no memory.
-  const struct {
-    const Json pod;
-    const Snapshot& snapshot;
-    std::string_view ns;
-  } here{pod.object().json(), snapshot, ns};
-  facts.in_scopes_of = [&here](std::string_view name) {
-    bool counted = false;
-    here.snapshot.for_each_in(ObjectKind::kResourceQuota, here.ns, [&](const Json& quota) {
-      if (kube::ObjectView(quota).name() == name) counted = scopes_match(quota, here.pod);
-    });
-    return counted;
-  };
-  facts.device_class = [&known, &snapshot](std::string_view name) {
-    const rules::DeviceIndex::DeviceClass* found = snapshot.devices().device_class(name);
-    return rules::ClassFacts{known.class_exists(name), snapshot.devices().class_has_devices(name),
-                             found != nullptr ? found->extended_resource_name : std::string_view()};
-  };
-  facts.node_offering = [&snapshot](std::string_view resource) {
-    return snapshot.devices().nodes().offering(resource);
-  };
-  facts.queue = queue;
-  rules::Rewrite result = rules::rewrite_pod({pod, snapshot.mappings(), labels, facts, occasion});
-  if (result.names_unmapped) known.await_newest("DeviceMapping");
-  return result;
 }
 
 // What can't be counted is not let pass as nothing.
@@ -114,7 +83,7 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
              rules::Occasion occasion, std::string_view ns, Known& known) {
   const Json labels = known.labels_for(pod);
   Judged judged;
-  judged.rewrite = rewrite(pod, labels, queue, occasion, ns, known);
+  judged.rewrite = rewrite_of({pod, labels, queue, occasion, ns}, known);
   if (!rules::asks_for_devices(pod)) return judged;
   known.add_made(pod, judged.rewrite.templates);
   rules::CheckFacts facts = known.check_facts(labels);
@@ -151,7 +120,7 @@ struct PodSetTraits {
   bool is_rewritten = false;  // its pods will be
   GangPart part = {};
   ComingPods pods = {};
-  std::vector<rules::PodClaim> claims;  // that its pods name themselves
+  std::vector<rules::PodClaim> claims;  // that its pods will name
   PodsBefore before = {};
 };
 
@@ -212,7 +181,10 @@ std::vector<GangPart> gang_parts(const AdmissionRequest& request,
   for (const Json& pod : request.standing.group) {
     const Result<PodView> read = PodView::read(pod);
     if (!read) continue;
-    parts.push_back({1, known.requests_of(*read, known.labels_for(*read))});
+    parts.push_back(
+        {1, demand_to_come(*read, queue_facts_of_pod(*read, request.ns, known.snapshot()),
+                           request.ns, known)
+                .requests});
   }
   if (parts.empty()) parts.push_back({group, std::move(asked)});
   return parts;
@@ -242,8 +214,10 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   ComingPods pods{who, subject.pods, pods_come(request, subject.pods, queue.role)};
   pods.are_made_later = true;
   pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
-  pods.will_ask_by_claims = std::any_of(
+  const bool is_rewritten = std::any_of(
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
+  ComingDemand coming =
+      demand_after(judged.rewrite, std::move(judged.requests), std::move(judged.claims), known);
   add(decision, placed(set, std::move(judged.rewrite.findings)));
   say_where_claims_stand(request.object, set, judged.findings);
   add(decision, placed(set, std::move(judged.findings)));
@@ -251,11 +225,11 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
     add(decision,
         placed(set, check_limit_ranges(*pod, who, /*is_made_later=*/true, request.ns, snapshot)));
   return {rules::asks_for_devices(*pod),
-          pods.will_ask_by_claims,
-          {set.pods.value_or(1), std::move(judged.requests)},
+          is_rewritten,
+          {set.pods.value_or(1), std::move(coming.requests)},
           pods,
-          std::move(judged.claims),
-          pods_before(kind, before, request.standing, request.ns, known)};
+          std::move(coming.claims),
+          pods_before(kind, before, request, known)};
 }
 
 // nullptr for none.

@@ -186,6 +186,17 @@ void Known::add_made(const kube::PodView& pod, std::span<const rules::ClaimTempl
   }
 }
 
+std::vector<Json> Known::made_objects(std::span<const rules::ClaimTemplate> templates) {
+  std::vector<Json> objects;
+  for (const rules::ClaimTemplate& made : templates) {
+    Result<kube::Document> object = kube::read_json(rules::template_object(made, request_.ns));
+    if (!object) continue;
+    objects.push_back(object->root());
+    made_.push_back(std::move(*object));
+  }
+  return objects;
+}
+
 void Known::await_newest(std::string_view kind) {
   ObjectRef ref{ObjectRef::Kind::kNewest, "", std::string(kind)};
   if (facts_.find(ref) == nullptr) need(std::move(ref));

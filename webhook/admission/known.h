@@ -56,6 +56,9 @@ class Known {
   // namespace, and after a dry run.
   void add_made(const kube::PodView& pod, std::span<const rules::ClaimTemplate> templates);
 
+  // The same of templates that no pod names yet, as objects.
+  std::vector<kube::Json> made_objects(std::span<const rules::ClaimTemplate> templates);
+
   // A pod that comes right behind what it needs, from one file, is not judged without it: where an
   // object of the kind is missed, the newest are asked for, once.
   void await_newest(std::string_view kind);

@@ -5,6 +5,8 @@
 #include "kube/api/pod.h"
 #include "kube/api/saturating.h"
 #include "rules/checks/pod_claims.h"
+#include "webhook/admission/pod_rewrite.h"
+#include "webhook/admission/queue_facts.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -16,29 +18,37 @@ struct QuotaAmounts {
   NamedAmounts names = {};
 };
 
-void add_pods(const Json& pod, const std::optional<std::int64_t>& pods, std::string_view ns,
-              Known& known, QuotaAmounts& to) {
-  const Result<kube::PodView> read = kube::PodView::read(pod);
-  if (!read) return;
+void add(const Json& pod, const ComingDemand& demand, const std::optional<std::int64_t>& pods,
+         std::string_view ns, const Known& known, QuotaAmounts& to) {
   const Snapshot& snapshot = known.snapshot();
-  const Json labels = known.labels_for(*read);
-  const std::vector<rules::DeviceRequest> requests = known.requests_of(*read, labels);
   if (!snapshot.device_quotas_of(ns).empty())
-    quota::add(to.devices, amounts_of(pods, requests, snapshot, known.namespace_labels_if_known()));
-  const std::vector<rules::PodClaim> claims = rules::pod_claims(*read, known.check_facts(labels));
-  for (const auto& [name, amount] : resource_quota_charges(pod, claims, requests, ns, snapshot)) {
+    quota::add(to.devices,
+               amounts_of(pods, demand.requests, snapshot, known.namespace_labels_if_known()));
+  for (const auto& [name, amount] :
+       resource_quota_charges(pod, demand.claims, demand.requests, ns, snapshot)) {
     std::int64_t& sum = to.names[name];
     sum = kube::saturating_add(sum, kube::saturating_multiply(amount, pods.value_or(1)));
   }
 }
 
+// A pod that is there is what it is.
+void add_pod(const Json& pod, std::string_view ns, Known& known, QuotaAmounts& to) {
+  const Result<kube::PodView> read = kube::PodView::read(pod);
+  if (!read) return;
+  const Json labels = known.labels_for(*read);
+  add(pod, {known.requests_of(*read, labels), rules::pod_claims(*read, known.check_facts(labels))},
+      1, ns, known, to);
+}
+
 }  // namespace
 
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
-                       const Standing& standing, std::string_view ns, Known& known) {
+                       const AdmissionRequest& request, Known& known) {
+  const Standing& standing = request.standing;
+  const std::string_view ns = request.ns;
   PodsBefore before;
   QuotaAmounts made;
-  for (const Json& pod : standing.pods) add_pods(pod, 1, ns, known, made);
+  for (const Json& pod : standing.pods) add_pod(pod, ns, known, made);
   if (set == nullptr) {
     before.devices = {made.devices, made.devices};
     before.names = {made.names, made.names};
@@ -46,9 +56,14 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
   }
   before.pods = rules::pods_of(kind, *set, known.snapshot().devices().nodes());
   QuotaAmounts asked;
-  add_pods(set->pod_template, before.pods, ns, known, asked);
   QuotaAmounts one;
-  add_pods(set->pod_template, 1, ns, known, one);
+  if (const Result<kube::PodView> read = kube::PodView::read(set->pod_template)) {
+    const rules::QueueFacts queue =
+        queue_facts_of_template(request.object, *read, ns, known.snapshot());
+    const ComingDemand demand = demand_to_come(*read, queue, ns, known);
+    add(set->pod_template, demand, before.pods, ns, known, asked);
+    add(set->pod_template, demand, 1, ns, known, one);
+  }
   before.each = std::move(one.devices);
   const QuotaAmounts& in_use = standing.pods_known ? made : asked;
   before.devices = {asked.devices, in_use.devices};

@@ -22,8 +22,8 @@ struct PodsBefore {
   quota::Amounts each = {};
 };
 
-// `set` is what the change takes the place of, nullptr for none; of `standing` the pods.
+// `set` is what the change takes the place of, nullptr for none; of what stands already the pods.
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
-                       const Standing& standing, std::string_view ns, Known& known);
+                       const AdmissionRequest& request, Known& known);
 
 }  // namespace drawbridge::admission

@@ -10,6 +10,7 @@
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
 #include "quota/kueue/pod_requests.h"
+#include "rules/devices/demand.h"
 #include "webhook/admission/compute_wanted.h"
 #include "webhook/admission/quota_scopes.h"
 #include "webhook/admission/resource_quota_check.h"
@@ -37,7 +38,7 @@ Sums sums_of_pod(const Json& spec) {
   for (const auto& [name, amount] : quota::pod_requests(spec, {})) {
     const bool by_both = is_compute(name) || name.starts_with("hugepages-");
     if (by_both) sums.emplace(name, amount);
-    if (by_both || kube::is_extended_resource_name(name))
+    if (by_both || rules::names_devices(name))
       sums.emplace(std::string(kube::kRequestsPrefix) + std::string(name), amount);
   }
   for (const auto& [name, amount] : quota::pod_limits(spec)) {

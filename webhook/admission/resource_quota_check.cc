@@ -10,6 +10,7 @@
 #include "kube/api/saturating.h"
 #include "rules/devices/demand.h"
 #include "rules/devices/demand_text.h"
+#include "rules/mapping/template.h"
 #include "webhook/admission/compute_wanted.h"
 #include "webhook/admission/quota_scopes.h"
 
@@ -104,34 +105,67 @@ void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whos
     add(charges, name_in_quota(resource), count, source, whose);
 }
 
-Charges charges_of(std::span<const rules::PodClaim> claims, const Snapshot& snapshot) {
-  Charges charges;
-  for (const rules::PodClaim& claim : claims) {
-    if (!claim.by_template || claim.found.object.is_null()) continue;
-    add_claim(claim.spec(), claim.source_text(), Whose::kClaims, snapshot, charges);
-  }
-  return charges;
-}
-
 void in_containers(Charge& charge, bool is_new) {
   if (is_new) charge.field = "spec.containers";
 }
 
+Charges charges_of(std::span<const rules::PodClaim> claims, const Snapshot& snapshot) {
+  Charges charges;
+  for (const rules::PodClaim& claim : claims) {
+    if (!claim.by_template || claim.found.object.is_null()) continue;
+    Charges of_claim;
+    add_claim(claim.spec(), claim.source_text(), Whose::kClaims, snapshot, of_claim);
+    for (const auto& [name, charge] : of_claim) {
+      const bool is_new = !charges.contains(name);
+      Charge& all = add(charges, name, charge.amount, charge.source);
+      all.has_all |= charge.has_all;
+      // Its author asked for a resource.
+      if (rules::is_generated_template_name(claim.source)) in_containers(all, is_new);
+    }
+  }
+  return charges;
+}
+
 // The scheduler makes one claim of all extended resources that classes carry, unless the node has
-// them of a device plugin.
+// them of a device plugin. Under the names of a class it is charged what the pod itself is not
+// (resource_claims.go, addExtendedResourceQuota).
 void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot,
                 Charges& charges) {
-  bool is_first = true;
+  std::map<std::string_view, std::int64_t> by_class;
+  std::map<std::string_view, std::string_view> sources;  // the first of each class
+  std::map<std::string, std::int64_t, std::less<>> of_pod;
   for (const rules::DeviceRequest& request : requests) {
-    if (request.path != rules::Path::kExtendedResource || request.device_class.empty()) continue;
-    if (!snapshot.devices().nodes().offering(request.source).empty()) continue;
-    const auto add_one = [&](const std::string& name, std::int64_t amount) {
-      const bool is_new = !charges.contains(name);
-      in_containers(add(charges, name, amount, shown(request.source)), is_new);
-    };
-    add_one(request.device_class + std::string(rules::kClassDevicesSuffix), request.count);
-    if (std::exchange(is_first, false)) add_one(std::string(kClaimObjects), 1);
+    if (request.path != rules::Path::kExtendedResource) continue;
+    of_pod[name_in_quota(request.source)] = request.count;
+    // A mapping alone makes no claim of it.
+    std::string_view device_class = rules::implicit_class(request.source);
+    if (device_class.empty())
+      device_class = snapshot.devices().class_of_extended_resource(request.source);
+    if (device_class.empty() || !snapshot.devices().nodes().offering(request.source).empty())
+      continue;
+    std::int64_t& count = by_class[device_class];
+    count = kube::saturating_add(count, request.count);
+    sources.emplace(device_class, request.source);
   }
+  const auto add_one = [&](const std::string& name, std::int64_t amount, std::string_view source) {
+    const bool is_new = !charges.contains(name);
+    in_containers(add(charges, name, amount, shown(source)), is_new);
+  };
+  for (const auto& [device_class, count] : by_class) {
+    const std::string_view source = sources[device_class];
+    add_one(std::string(device_class) + std::string(rules::kClassDevicesSuffix), count, source);
+    std::vector<std::string> names = {name_in_quota(rules::kImplicitPrefix) +
+                                      std::string(device_class)};
+    const auto* known = snapshot.devices().device_class(device_class);
+    if (known != nullptr && !known->extended_resource_name.empty())
+      names.push_back(name_in_quota(known->extended_resource_name));
+    for (const std::string& name : names) {
+      const auto own = of_pod.find(name);
+      const std::int64_t beyond = count - (own == of_pod.end() ? 0 : own->second);
+      if (beyond > 0) add_one(name, beyond, source);
+    }
+  }
+  if (!by_class.empty()) add_one(std::string(kClaimObjects), 1, sources.begin()->second);
 }
 
 // Extended resources themselves are charged to the pod (pods.go, podComputeUsageHelper).
@@ -390,7 +424,7 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
   add_native(requests, snapshot, charges);
   // Of the object that is asked about the API server says so itself, in the same answer.
   const bool is_told_here = pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota);
-  if (is_told_here && !pods.will_ask_by_claims) add_resources(requests, charges);
+  if (is_told_here) add_resources(requests, charges);
   std::vector<Finding> findings = check_all(charges, before, ns, pods, pod, snapshot, together);
   if (is_told_here) {
     for (Finding& finding : check_compute_wanted(pod, pods.who, ns, snapshot))

@@ -1,0 +1,162 @@
+// `drawbridge review`: a workload is put to the quotas by what its pods ask for once they are
+// rewritten, and not by what its template says.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/review_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+// Eight devices of 80Gi that can be shared, counted by their memory; gpumem says how much of it.
+constexpr std::string_view kShared = R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.example.com}
+spec: {selectors: [{cel: {expression: "device.driver == 'gpu.example.com'"}}]}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceSlice
+metadata: {name: s}
+spec:
+  nodeName: node-a
+  driver: gpu.example.com
+  pool: {name: node-a, generation: 1, resourceSliceCount: 1}
+  devices:
+  - name: a
+    allowMultipleAllocations: true
+    capacity: {memory: {value: 80Gi}}
+---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceMapping
+metadata: {name: m}
+spec:
+  logicalResource: example.com/memory
+  deviceClassNames: [gpu.example.com]
+  charge: {type: Capacity, capacity: gpu.example.com/memory}
+  rewrites:
+  - resource: example.com/gpu
+    action: Rewrite
+    request: {exactly: {deviceClassName: gpu.example.com}}
+    parameters:
+    - {type: Resource, resource: example.com/gpumem, capacity: memory, unit: Mi}
+---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceQuota
+metadata: {name: q, namespace: default}
+spec: {hard: {example.com/memory: 50Gi}}
+---
+)";
+
+std::string pod_spec(std::string_view limits) {
+  return "{restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: {" +
+         std::string(limits) + "}}}]}";
+}
+
+std::string job_of(std::string_view limits) {
+  return "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: " +
+         pod_spec(limits) + "}}}\n";
+}
+
+// LeaderWorkerSet: five pods that start together.
+std::string gang_of(std::string_view spec) {
+  return "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l}, "
+         "spec: {replicas: 1, leaderWorkerTemplate: {size: 5, workerTemplate: {spec: " +
+         std::string(spec) + "}}}}\n";
+}
+
+TEST(ReviewRewrittenQuota, CapacityCountsAsTheClaimRequestsIt) {
+  const auto told = [](std::string_view limits) { return told_by_review(kShared, job_of(limits)); };
+  EXPECT_THAT(told("example.com/gpu: 1, example.com/gpumem: 4000"), IsEmpty());
+  EXPECT_THAT(told("example.com/gpu: 1, example.com/gpumem: 61440"),
+              ElementsAre(AllOf(HasSubstr("each pod of this Job asks for 60Gi (container c, class "
+                                          "gpu.example.com, as extended resource "
+                                          "example.com/gpu)"),
+                                HasSubstr("[QuotaExceeded]"))));
+  EXPECT_THAT(told("example.com/gpu: 1"), ElementsAre(HasSubstr("asks for 80Gi")))
+      << "what is not requested is taken whole";
+}
+
+std::string plain(std::string_view class_spec, std::string_view request, std::string_view more) {
+  return "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.example.com}, "
+         "spec: {" +
+         std::string(class_spec) +
+         "}}\n---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, "
+         "spec: {nodeName: node-a, driver: gpu.example.com, pool: {name: node-a, generation: 1, "
+         "resourceSliceCount: 1}, devices: [{name: a}, {name: b}, {name: c}, {name: d}, {name: "
+         "e}, {name: f}, {name: g}, {name: h}]}}\n---\n{apiVersion: drawbridge.dev/v1alpha1, kind: "
+         "DeviceMapping, metadata: {name: m}, spec: {logicalResource: example.com/gpu, "
+         "deviceClassNames: [gpu.example.com], rewrites: [{resource: example.com/gpu, action: "
+         "Rewrite, request: " +
+         std::string(request) + "}]}}\n---\n" + std::string(more);
+}
+
+constexpr std::string_view kExactly = "{exactly: {deviceClassName: gpu.example.com}}";
+
+TEST(ReviewRewrittenQuota, GangsAreMeasuredByTheDevicesOfTheirClaims) {
+  const std::string state = plain("", kExactly, "");
+  const auto told = [&state](int devices) {
+    return told_by_review(state, gang_of(pod_spec("example.com/gpu: " + std::to_string(devices))));
+  };
+  EXPECT_THAT(told(1), IsEmpty());
+  EXPECT_THAT(told(2), ElementsAre("The 5 pods of this LeaderWorkerSet start together and ask for "
+                                   "10 devices of class gpu.example.com, and 8 are published. Use "
+                                   "fewer pods or fewer devices a pod, or wait until nodes bring "
+                                   "more. [GangExceedsDevices]"));
+}
+
+TEST(ReviewRewrittenQuota, OfAlternativesTheLeastIsSure) {
+  const auto told = [](std::string_view alternatives) {
+    return told_by_review(
+        plain("", kExactly,
+              "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: "
+              "big.example.com}}\n---\n{apiVersion: resource.k8s.io/v1, kind: "
+              "ResourceClaimTemplate, metadata: {name: t, namespace: default}, spec: {spec: "
+              "{devices: {requests: [{name: x, firstAvailable: [" +
+                  std::string(alternatives) + "]}]}}}}\n---\n"),
+        gang_of("{resourceClaims: [{name: d, resourceClaimTemplateName: t}], containers: [{name: "
+                "c, image: i, resources: {claims: [{name: d}]}}]}"));
+  };
+  EXPECT_THAT(told("{name: a, deviceClassName: gpu.example.com, count: 2}, {name: b, "
+                   "deviceClassName: gpu.example.com, count: 1}"),
+              IsEmpty());
+  EXPECT_THAT(told("{name: a, deviceClassName: gpu.example.com, count: 3}, {name: b, "
+                   "deviceClassName: gpu.example.com, count: 2}"),
+              ElementsAre(HasSubstr("ask for 10 devices of class gpu.example.com")));
+  EXPECT_THAT(told("{name: a, deviceClassName: gpu.example.com, count: 2}, {name: b, "
+                   "deviceClassName: big.example.com, count: 2}"),
+              Not(Contains(HasSubstr("GangExceedsDevices"))))
+      << "the other class may serve it";
+}
+
+// ResourceQuotas count claims of the class, and no extended resource that the rewrite takes away.
+TEST(ReviewRewrittenQuota, ResourceQuotasSeeTheClaims) {
+  const auto told = [](std::string_view class_spec, std::string_view name) {
+    return told_by_review(
+        plain(class_spec, kExactly,
+              "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, "
+              "spec: {hard: {" +
+                  std::string(name) + ": 1}}}\n---\n"),
+        job_of("example.com/gpu: 2"));
+  };
+  EXPECT_THAT(told("extendedResourceName: example.com/gpu", "requests.example.com/gpu"),
+              ElementsAre(AllOf(
+                  HasSubstr("the claims of each pod of this Job need 2 (template drawbridge-"),
+                  HasSubstr("they will be refused."))));
+  EXPECT_THAT(told("", "gpu.example.com.deviceclass.resource.k8s.io/devices"),
+              ElementsAre(HasSubstr("the claims of each pod of this Job need 2")));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
