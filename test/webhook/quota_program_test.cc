@@ -88,6 +88,28 @@ TEST_F(QuotaProgram, WithoutAStatusWhatTheFilesHoldIsInUse) {
   EXPECT_THAT(run().out, HasSubstr("5 / 8"));
 }
 
+TEST_F(QuotaProgram, AStatusThatCannotBeReadIsSaid) {
+  folder_.write("state/quota.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+                "namespace: team-a}\nspec: {hard: {example.com/gpu: '8'}}\nstatus: {used: "
+                "{example.com/gpu: seven}}\n");
+  const Outcome shown = run();
+  EXPECT_EQ(shown.status, 2);
+  EXPECT_THAT(shown.out, HasSubstr("0 / 8"));
+  EXPECT_THAT(shown.err, HasSubstr("not read: status of DeviceQuota gpus in team-a: "
+                                   "status.used[example.com/gpu]: \"seven\" is not a quantity"));
+}
+
+TEST_F(QuotaProgram, AQuotaThatLimitsNothingIsSaid) {
+  folder_.write("state/quota.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+                "namespace: team-a}\nspec: {hard: {}}\n");
+  const Outcome shown = run();
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("DeviceQuota gpus of team-a limits nothing: its spec.hard is "
+                                   "empty."));
+}
+
 TEST_F(QuotaProgram, OnlySoManyAreShown) {
   std::string pods;
   for (int i = 1; i <= 7; ++i) pods += pod_asking("p" + std::to_string(i), i);

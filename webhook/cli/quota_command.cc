@@ -138,6 +138,11 @@ int run(const QuotaOptions& options) {
   } else {
     std::cout << quota_text(*report, reads_utf8());
   }
+  for (const QuotaStatus& quota : report->quotas) {
+    if (!quota.unread.empty())
+      unread.push_back("status of DeviceQuota " + rules::shown(quota.name) + " in " +
+                       rules::shown(quota.ns) + ": " + quota.unread);
+  }
   for (const std::string& line : unread) complain("not read: " + line);
   return unread.empty() ? kExitAllowed : kExitUnreadable;
 }

@@ -39,6 +39,7 @@ QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
   status.enforcement = quota.enforcement;
   const Result<quota::Ledger> read = quota::Ledger::read(object);
   const quota::Ledger ledger = read ? *read : quota::Ledger();
+  if (!read) status.unread = read.error().text();
   if (!of_files)
     status.not_counted =
         read ? why_not_counted(quota, ledger, countings) : "its status can't be read";
@@ -104,6 +105,7 @@ std::string remarks_on(const QuotaReport& report) {
                    : ".\n");
       continue;
     }
+    if (quota.rows.empty()) text += name + " limits nothing: its spec.hard is empty.\n";
     for (const QuotaRow& row : quota.rows) {
       if (row.used > row.hard)
         text += name + ": more " + rules::shown(row.resource) + " is in use than it allows (" +

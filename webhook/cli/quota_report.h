@@ -28,6 +28,7 @@ struct QuotaStatus {
   quota::DeviceQuota::Enforcement enforcement = quota::DeviceQuota::Enforcement::kDeny;
   // Why `used` does not say what is in use; empty where it does.
   std::string not_counted;
+  std::string unread;          // why its status can't be read; empty where it can, or there is none
   std::vector<QuotaRow> rows;  // by resource
   std::vector<quota::Hold> holds;
 };
