@@ -266,6 +266,68 @@ TEST(ReviewQueueFixes, OfSeveralThatBecomeOneThoseThatAreAskedForAreNamed) {
       ElementsAre(HasSubstr("40 credits, which Kueue makes of x.com/mig-1 and x.com/mig-2, and")));
 }
 
+TEST(ReviewQueueFixes, WhatMakesNothingOfItIsNotNamed) {
+  const std::string state =
+      queue_having("x.com/credits: 30") +
+      admission::kueue_configuration("pod", "pool", "gpu.example.com",
+                                     "  transformations: [{input: x.com/mig, strategy: Replace, "
+                                     "outputs: {x.com/credits: 10}}, "
+                                     "{input: x.com/rebate, strategy: Replace, outputs: "
+                                     "{x.com/credits: -1}}]\nwaitForPodsReady: "
+                                     "{}\n");
+  for (const std::string_view also : {"", ", x.com/mig: 0", ", x.com/rebate: 1"})
+    EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/credits: 32" + std::string(also))),
+                Contains(AllOf(HasSubstr("asks for 32 x.com/credits, and"),
+                               HasSubstr("Ask for 30, or raise"))))
+        << also;
+}
+
+// A JobSet of one pod for each number of devices, in a queue with two flavors of 8 of which 5 are
+// in use.
+std::string told_of_jobs(std::initializer_list<int> devices) {
+  std::string state =
+      admission::local_queue() + admission::resource_flavor("a") + admission::resource_flavor("b") +
+      "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {name: research}\nspec: "
+      "{namespaceSelector: {}, resourceGroups: [{coveredResources: [x.com/gpu], flavors: [{name: "
+      "a, resources: [{name: x.com/gpu, nominalQuota: 8}]}, {name: b, resources: [{name: "
+      "x.com/gpu, nominalQuota: 8}]}]}]}\nstatus: {flavorsReservation: [{name: a, resources: "
+      "[{name: x.com/gpu, total: 5}]}, {name: b, resources: [{name: x.com/gpu, total: "
+      "5}]}]}\n---\n" +
+      admission::device_class("gpu.example.com") +
+      admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com",
+                                     "waitForPodsReady: {}\n");
+  std::string jobs;
+  for (const int count : devices)
+    jobs += (jobs.empty() ? "" : ", ") + std::string("{name: j") + std::to_string(jobs.size()) +
+            ", replicas: 1, template: {spec: {parallelism: 1, completions: 1, template: {spec: "
+            "{restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: "
+            "{x.com/gpu: " +
+            std::to_string(count) + "}}}]}}}}}";
+  std::string text;
+  for (const std::string& one : told_by_review(
+           state,
+           "---\n{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: "
+           "{x.com/gpu: 16}}}\n---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, "
+           "metadata: {name: s, labels: {kueue.x-k8s.io/queue-name: q}}, spec: "
+           "{replicatedJobs: [" +
+               jobs + "]}}\n"))
+    text += one + "\n";
+  return text;
+}
+
+TEST(ReviewQueueFixes, OfWhatIsLeftNoChoiceIsEnough) {
+  EXPECT_EQ(told_of_jobs({3, 3}), "");
+  EXPECT_THAT(told_of_jobs({2, 2, 2}),
+              HasSubstr("it asks for 6 x.com/gpu, and ClusterQueue research has 6 left in all its "
+                        "flavors, and no choice of them has enough for each pod template."));
+  EXPECT_THAT(told_of_jobs({3, 3, 3}),
+              HasSubstr("it asks for 9 x.com/gpu, and ClusterQueue research has 6 left in all its "
+                        "flavors."));
+  EXPECT_THAT(told_of_jobs({4, 5}),
+              AllOf(HasSubstr("can get 3 more"), Not(HasSubstr("short, too"))))
+      << "it is the same resource";
+}
+
 TEST(ReviewQueueFixes, ASlipInATransformation) {
   const auto told = [](std::string_view input, std::string_view output) {
     return told_by_review(

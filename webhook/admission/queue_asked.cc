@@ -30,11 +30,14 @@ std::string path_text(const CountedDevices& devices) {
          shown(metered.name);
 }
 
-// A container of a template names the resource.
-bool asks_for(const QueueSubject& subject, std::string_view resource) {
-  const auto names_it = [resource](const kube::Json& container) {
+// A container of a template names the resource, with an amount for which `is_meant` holds.
+template <typename IsMeant>
+bool any_container_names(const QueueSubject& subject, std::string_view resource, IsMeant is_meant) {
+  const auto names_it = [&](const kube::Json& container) {
     const kube::Json resources = container["resources"];
-    return !resources["requests"][resource].is_null() || !resources["limits"][resource].is_null();
+    const kube::Json& request = resources["requests"][resource];
+    const kube::Json& amount = request.is_null() ? resources["limits"][resource] : request;
+    return !amount.is_null() && is_meant(amount);
   };
   return std::any_of(subject.pods.begin(), subject.pods.end(), [&](const quota::QueuedPods& pods) {
     const kube::Json spec = pods.pod_template["spec"];
@@ -43,6 +46,17 @@ bool asks_for(const QueueSubject& subject, std::string_view resource) {
     return std::any_of(containers.begin(), containers.end(), names_it) ||
            std::any_of(init.begin(), init.end(), names_it);
   });
+}
+
+bool asks_for(const QueueSubject& subject, std::string_view resource) {
+  return any_container_names(subject, resource, [](const kube::Json& amount) {
+    const auto read = kube::Quantity::if_given(amount);
+    return read && read->sign() > 0;
+  });
+}
+
+bool names(const QueueSubject& subject, std::string_view resource) {
+  return any_container_names(subject, resource, [](const kube::Json&) { return true; });
 }
 
 }  // namespace
@@ -79,16 +93,22 @@ std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view 
   std::vector<std::string_view> inputs;
   if (configuration == nullptr) return inputs;
   for (const kube::KueueTransformation& change : configuration->transformations) {
-    const std::vector<std::string>& outputs = change.outputs;
-    if (std::find(outputs.begin(), outputs.end(), resource) != outputs.end())
-      inputs.push_back(change.input);
+    for (std::size_t i = 0; i < change.outputs.size(); ++i) {
+      // Of a negative factor it is made less.
+      if (change.outputs[i] == resource && change.factors[i].sign() > 0)
+        inputs.push_back(change.input);
+    }
   }
-  const auto are_asked = [&](std::string_view input) { return asks_for(judged.subject, input); };
+  const QueueSubject& subject = judged.subject;
+  const auto are_asked = [&](std::string_view input) { return asks_for(subject, input); };
   const auto asked = std::stable_partition(inputs.begin(), inputs.end(), are_asked);
+  if (asked != inputs.begin()) {
+    inputs.erase(asked, inputs.end());
+    return inputs;
+  }
   // What only a LimitRange or an overhead asks for.
-  const bool any = asked != inputs.begin();
-  inputs.erase(any ? asked : inputs.begin() + std::min<std::ptrdiff_t>(1, std::ssize(inputs)),
-               inputs.end());
+  std::erase_if(inputs, [&](std::string_view input) { return names(subject, input); });
+  inputs.resize(asks_for(subject, resource) ? 0 : std::min<std::size_t>(1, inputs.size()));
   return inputs;
 }
 

@@ -474,6 +474,8 @@ Finding queue_full(const QueueCase& judged) {
                         ", and ClusterQueue " + shown(verdict.cluster_queue);
   if (!verdict.standing) {
     message += " has " + amount(misfit.reach) + " left in all its flavors";
+    if (misfit.asked <= misfit.reach)
+      message += ", and no choice of them has enough for each pod template";
   } else {
     const quota::Standing& standing = *verdict.standing;
     message += " (" + amount(standing.used) + " of " + amount(standing.nominal) + " used, flavor " +
@@ -490,7 +492,10 @@ Finding queue_full(const QueueCase& judged) {
   }
   std::vector<std::string> short_too;
   for (const quota::Obstacle& other : verdict.others) {
-    if (other.misfit) short_too.push_back(shown(other.misfit->resource));
+    if (!other.misfit || other.misfit->resource == misfit.resource) continue;
+    std::string name = shown(other.misfit->resource);
+    if (std::find(short_too.begin(), short_too.end(), name) == short_too.end())
+      short_too.push_back(std::move(name));
   }
   if (!short_too.empty())
     message +=
