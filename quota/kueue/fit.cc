@@ -279,6 +279,15 @@ class Assignment {
 
 }  // namespace
 
+bool has_enough(const PodSetRequests& pods, const ResourceGroup& group, std::string_view flavor,
+                const Reach& reach) {
+  return std::all_of(group.resources.begin(), group.resources.end(),
+                     [&](const std::string& resource) {
+                       const std::int64_t asked = asked_of(pods, resource);
+                       return asked <= 0 || asked <= reach(flavor, resource);
+                     });
+}
+
 std::vector<PodSetRequests> grouped(std::span<const PodSetRequests> pod_sets) {
   std::vector<PodSetRequests> all;
   for (const PodSetRequests& pod_set : pod_sets) {

@@ -83,6 +83,10 @@ inline constexpr std::size_t kFitChoicesMax = 100'000;
 // others.
 inline constexpr std::size_t kMisfitsMax = 4;
 
+// The flavor has what the set asks the group for.
+bool has_enough(const PodSetRequests& pods, const ResourceGroup& group, std::string_view flavor,
+                const Reach& reach);
+
 // Those of one group as one set, which stands where its first stands and has that one's name.
 std::vector<PodSetRequests> grouped(std::span<const PodSetRequests> pod_sets);
 

@@ -510,16 +510,6 @@ class Judge {
     }
   }
 
-  static bool has_enough(const PodSetRequests& pods, const ResourceGroup& group,
-                         std::string_view flavor, const Reach& reach) {
-    return std::all_of(group.resources.begin(), group.resources.end(),
-                       [&](const std::string& resource) {
-                         const auto asked = pods.requests.find(resource);
-                         return asked == pods.requests.end() || asked->second <= 0 ||
-                                asked->second <= reach(flavor, resource);
-                       });
-  }
-
   // Why the pods of the set that ask the group for something can't use this flavor of it; empty
   // where they can use one of them.
   std::vector<FlavorMismatch> mismatches_of(std::size_t set, const Json& flavor,

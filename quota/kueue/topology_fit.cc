@@ -90,7 +90,8 @@ class TopologyFit {
     Choice choice{resource, {}, true};
     bool any = false;
     for (const std::string& flavor : group.flavors) {
-      if (contains(together.unusable_flavors, flavor) || !has_enough(group, flavor, together))
+      if (contains(together.unusable_flavors, flavor) ||
+          !has_enough(together, group, flavor, reach_))
         continue;
       const std::optional<bool> has = has_topology_(flavor);
       if (!has) return std::nullopt;
@@ -99,16 +100,6 @@ class TopologyFit {
       if (*has && choice.with_topology.empty()) choice.with_topology = flavor;
     }
     return any ? std::optional(choice) : std::nullopt;
-  }
-
-  bool has_enough(const ResourceGroup& group, const std::string& flavor,
-                  const PodSetRequests& together) const {
-    return std::all_of(group.resources.begin(), group.resources.end(),
-                       [&](const std::string& resource) {
-                         const auto asked = together.requests.find(resource);
-                         return asked == together.requests.end() || asked->second <= 0 ||
-                                asked->second <= reach_(flavor, resource);
-                       });
   }
 
   const std::span<const ResourceGroup> groups_;
