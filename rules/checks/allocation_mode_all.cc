@@ -40,7 +40,8 @@ void check_allocation_mode_all(const ObjectSubject& subject, const CheckFacts& f
                         "All takes every device of class " + shown(option.device_class(), 50) +
                             " on a node that the selectors let through, and waits while one is in "
                             "use: " +
-                            matching(option, facts) + "a ResourceQuota counts 32.",
+                            matching(option, facts) + "a ResourceQuota counts " +
+                            std::to_string(kube::kClaimDevicesMax) + ".",
                         "For some of them write count: 1 instead of allocationMode: All."});
   });
 }

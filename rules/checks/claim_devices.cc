@@ -20,6 +20,10 @@ std::int64_t least_devices(const DeviceRequestView& request) {
   return request.option_count() == 0 ? 0 : least;
 }
 
+std::string most_text() {
+  return std::to_string(kube::kClaimDevicesMax);
+}
+
 }  // namespace
 
 std::int64_t least_devices_of(const ClaimSpecView& claim) {
@@ -38,9 +42,10 @@ void check_pod_claim_devices(const PodSubject& subject, const CheckFacts& facts,
     findings.push_back(
         {"TooManyDevices", Severity::kWarn, claim.field(),
          "Claim " + shown(claim.name, 40) + " (" + claim.source_text() + ") asks for " +
-             std::to_string(devices) + " devices, and no claim is ever given more than 32: " +
-             std::string(subject.name) + " stays Pending.",
-         "Ask for at most 32; further devices go into a second claim.", claim.cause(facts.ns)});
+             std::to_string(devices) + " devices, and no claim is ever given more than " +
+             most_text() + ": " + std::string(subject.name) + " stays Pending.",
+         "Ask for at most " + most_text() + "; further devices go into a second claim.",
+         claim.cause(facts.ns)});
   }
 }
 
@@ -53,9 +58,9 @@ void check_claim_devices(const ObjectSubject& subject, const CheckFacts& /*facts
   const bool one = claim.request_count() == 1;
   findings.push_back({"TooManyDevices", Severity::kDeny, requests_path(subject.object),
                       "This claim asks for " + std::to_string(devices) +
-                          " devices, and no claim is ever given more than 32.",
-                      one ? "Write a count of at most 32; further devices go into a second claim."
-                          : "Ask for at most 32 in all; further devices go into a second claim."});
+                          " devices, and no claim is ever given more than " + most_text() + ".",
+                      (one ? "Write a count of at most " : "Ask for at most ") + most_text() +
+                          (one ? "" : " in all") + "; further devices go into a second claim."});
 }
 
 }  // namespace drawbridge::rules

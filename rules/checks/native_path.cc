@@ -48,8 +48,10 @@ void check_native_devices(const PodSubject& subject, const CheckFacts& facts,
                       sentence_start(subject.name) + " asks for " + std::to_string(devices) +
                           " devices as " + names +
                           ", which Kubernetes gives by one claim, and no claim is ever given more "
-                          "than 32: it stays Pending.",
-                      "Ask for at most 32 in all, or spread the work over more pods."});
+                          "than " +
+                          std::to_string(kube::kClaimDevicesMax) + ": it stays Pending.",
+                      "Ask for at most " + std::to_string(kube::kClaimDevicesMax) +
+                          " in all, or spread the work over more pods."});
 }
 
 void check_native_fractions(const PodSubject& subject, const CheckFacts& facts,
