@@ -32,7 +32,8 @@ struct PodSetRequests {
   std::string group = {};
   // Kueue places its pods by a topology: of the flavors that it is given exactly one must have one.
   bool needs_topology = false;
-  bool may_ask_more = false;  // than is known here
+  bool may_ask_more = false;     // than is known here
+  bool asks_for_others = false;  // of what no group covers, and nobody minds
 };
 
 // How much of a flavor's resource there is: ever, or now.
@@ -55,6 +56,8 @@ struct Misfit {
     std::string resource;
     std::int64_t asked = 0;
     std::int64_t reach = 0;
+
+    friend bool operator==(const Shortage&, const Shortage&) = default;
   };
   Kind kind = Kind::kTooMuch;
   std::string pod_set;

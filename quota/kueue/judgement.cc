@@ -228,7 +228,8 @@ class Judge {
       set.name = std::to_string(i);
       for (const auto& [resource, amount] : pods.requests) {
         // Of no pods nothing is asked.
-        if (!is_left_out(resource, pods) && pods.pods_min > 0)
+        if (pods.pods_min > 0 && is_left_out(resource, pods)) set.asks_for_others = true;
+        if (pods.pods_min > 0 && !is_left_out(resource, pods))
           set.requests[resource] = kube::saturating_multiply(amount, pods.pods_min);
       }
       if (covers(kPods) && pods.pods_min > 0) set.requests[std::string(kPods)] = pods.pods_min;
@@ -334,13 +335,20 @@ class Judge {
   }
 
   // Of another pod set, for the same reason.
-  static bool is_told(const Misfit& misfit, std::span<const Obstacle> obstacles) {
-    if (misfit.kind != Misfit::Kind::kNoUsableFlavor || !misfit.group.empty()) return false;
+  static bool is_told(const Misfit& misfit, std::span<Obstacle> obstacles) {
+    if (!misfit.group.empty() || misfit.is_of_amounts() || misfit.kind == Misfit::Kind::kNotCovered)
+      return false;
     const std::size_t set = std::stoul(misfit.pod_set);
-    return std::any_of(obstacles.begin(), obstacles.end(), [set](const Obstacle& told) {
-      const auto& sets = told.mismatched_sets;
-      return std::find(sets.begin(), sets.end(), set) != sets.end();
-    });
+    const bool is_of_topology = misfit.kind != Misfit::Kind::kNoUsableFlavor;
+    for (Obstacle& told : obstacles) {
+      std::vector<std::size_t>& sets = told.mismatched_sets;
+      if (told.misfit->kind != misfit.kind) continue;
+      if (std::find(sets.begin(), sets.end(), set) != sets.end()) return true;
+      if (!is_of_topology || told.misfit->short_of != misfit.short_of) continue;
+      sets.push_back(set);
+      return true;
+    }
+    return false;
   }
 
   bool fits_now() {
@@ -422,7 +430,11 @@ class Judge {
   void note_mismatch(Obstacle& obstacle) const {
     const bool is_of_flavors =
         obstacle.misfit->is_of_amounts() || obstacle.misfit->kind == Misfit::Kind::kNoUsableFlavor;
-    if (!is_of_flavors) return;
+    if (!is_of_flavors) {
+      if (obstacle.misfit->kind != Misfit::Kind::kNotCovered)
+        obstacle.mismatched_sets = {std::stoul(obstacle.misfit->pod_set)};
+      return;
+    }
     if (obstacle.misfit->pod_set.empty() && obstacle.grouped_sets.empty()) return;
     const auto& resource = obstacle.misfit->resource;
     const auto group =

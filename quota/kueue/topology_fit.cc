@@ -41,9 +41,10 @@ class TopologyFit {
 
  private:
   std::optional<Misfit> misfit_of(const PodSetRequests& pod_set) const {
-    // One of a group that asks for nothing goes where the others go.
     const PodSetRequests& together = placed_with(pod_set);
-    const Requests& asks = pod_set.requests.empty() ? together.requests : pod_set.requests;
+    // One of a group that asks for nothing at all goes where the others go.
+    const bool goes_along = pod_set.requests.empty() && !pod_set.asks_for_others;
+    const Requests& asks = goes_along ? together.requests : pod_set.requests;
     std::vector<Choice> choices;
     for (const ResourceGroup& group : groups_) {
       const auto first =

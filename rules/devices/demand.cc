@@ -97,8 +97,9 @@ class Reader {
     note_users();
     const std::span<const Json> entries = input_.pod.resource_claims();
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      if (!input_.pod.repeats_claim(i)) read_entry(entries[i]);
+      if (!input_.pod.repeats_claim(i) && !is_taken_out(entries[i])) read_entry(entries[i]);
     }
+    if (input_.coming != nullptr) read_coming();
     return std::move(result_);
   }
 
@@ -109,9 +110,8 @@ class Reader {
     std::map<std::string_view, ExtendedResource> totals;
     for (std::size_t i = input_.pod.container_count(); i-- > 0;) {
       const ContainerView container = input_.pod.container(i);
-      for_each_asked(container, [&](std::string_view name, const Json& value) {
-        const std::int64_t amount = amount_of(value);
-        if (amount == 0 || is_put_back(container, name)) return;
+      const auto add = [&](std::string_view name, std::int64_t amount) {
+        if (amount == 0) return;
         ExtendedResource& total = totals[name];
         total.resource = name;
         total.first_container = container.name();
@@ -124,9 +124,34 @@ class Reader {
             got = got < amount ? kube::saturating_add(got, *request) : got;
           total.rest_max = std::max(total.rest_max, amount - std::min(amount, got));
         }
+      };
+      for_each_asked(container, [&](std::string_view name, const Json& value) {
+        if (!is_put_back(container, name) && !is_changed(i, name)) add(name, amount_of(value));
       });
+      if (input_.coming == nullptr) continue;
+      for (const Taken& restored : input_.coming->rewrite.restored) {
+        if (restored.container == i)
+          add(restored.resource, amount_of(Json::string(restored.quantity)));
+      }
     }
     for (const auto& [name, total] : totals) add_extended_resource(total);
+  }
+
+  // By the rewrite that is yet to come: it takes it away, or writes it anew.
+  bool is_changed(std::size_t container, std::string_view resource) const {
+    if (input_.coming == nullptr) return false;
+    const auto is_it = [&](const Taken& taken) {
+      return taken.container == container && taken.resource == resource;
+    };
+    const Rewrite& rewrite = input_.coming->rewrite;
+    return std::any_of(rewrite.taken.begin(), rewrite.taken.end(), is_it) ||
+           std::any_of(rewrite.restored.begin(), rewrite.restored.end(), is_it);
+  }
+
+  bool is_taken_out(const Json& entry) const {
+    if (input_.coming == nullptr) return false;
+    const std::vector<std::string_view>& names = input_.coming->rewrite.taken_entries;
+    return std::find(names.begin(), names.end(), entry["name"].as_string()) != names.end();
   }
 
   bool is_put_back(const ContainerView& container, std::string_view resource) const {
@@ -210,6 +235,37 @@ class Reader {
     }
   }
 
+  void read_coming() {
+    for (const Json& claim_template : input_.coming->templates) {
+      const std::string name = kube::ObjectView(claim_template).shown_name();
+      for (DeviceRequest& made : requests_of(ClaimSpecView::of(claim_template), input_.mappings,
+                                             input_.devices, input_.kueue)) {
+        made.path = Path::kClaimTemplate;
+        made.source = name;
+        made.claim = name;
+        made.generated = true;
+        made.is_coming = true;
+        if (const Ask* ask = ask_behind(made)) {
+          made.rewritten_from = ask->resource;
+          made.container = ask->container_name;
+        }
+        result_.push_back(std::move(made));
+      }
+    }
+  }
+
+  // The one that becomes a request of this class; nullptr for none.
+  const Ask* ask_behind(const DeviceRequest& made) const {
+    const std::vector<Ask>& asks = input_.coming->rewrite.asks;
+    const auto found = std::find_if(asks.begin(), asks.end(), [&made](const Ask& ask) {
+      const auto& options = ask.rule->options;
+      return std::any_of(options.begin(), options.end(), [&made](const RequestOption& option) {
+        return option.device_class == made.device_class;
+      });
+    });
+    return found == asks.end() ? nullptr : &*found;
+  }
+
   const DemandInput& input_;
   kube::Document scratch_;
   const EarlierRewrite earlier_;
@@ -253,60 +309,6 @@ std::string logical_resource_of_class(std::string_view device_class, const Mappi
 
 std::vector<DeviceRequest> device_requests(const DemandInput& input) {
   return Reader(input).run();
-}
-
-namespace {
-
-// The rewrite takes it away: as an extended resource, as part of the request that another one
-// becomes, or as what an earlier turn made of it.
-bool is_taken(const DeviceRequest& request, std::span<const Ask> asks) {
-  if (request.path == Path::kClaimTemplate) return request.generated;
-  if (request.path != Path::kExtendedResource) return false;
-  return std::any_of(asks.begin(), asks.end(), [&request](const Ask& ask) {
-    return ask.resource == request.source ||
-           std::any_of(ask.companions.begin(), ask.companions.end(),
-                       [&](const Companion& companion) {
-                         return companion.parameter->resource == request.source;
-                       });
-  });
-}
-
-// The one that became a request of this class.
-const Ask& ask_behind(const DeviceRequest& made, std::span<const Ask> asks) {
-  const auto found = std::find_if(asks.begin(), asks.end(), [&made](const Ask& ask) {
-    const auto& options = ask.rule->options;
-    return std::any_of(options.begin(), options.end(), [&made](const RequestOption& option) {
-      return option.device_class == made.device_class;
-    });
-  });
-  return found == asks.end() ? asks.front() : *found;
-}
-
-}  // namespace
-
-std::vector<DeviceRequest> requests_after(std::vector<DeviceRequest> requests,
-                                          std::span<const Ask> asks,
-                                          std::span<const Json> templates,
-                                          const MappingIndex& mappings, const DeviceIndex& devices,
-                                          const kube::KueueConfiguration* kueue) {
-  if (asks.empty()) return requests;
-  std::erase_if(requests, [&](const DeviceRequest& request) { return is_taken(request, asks); });
-  for (const Json& claim_template : templates) {
-    const std::string name = kube::ObjectView(claim_template).shown_name();
-    for (DeviceRequest& made :
-         requests_of(ClaimSpecView::of(claim_template), mappings, devices, kueue)) {
-      const Ask& ask = ask_behind(made, asks);
-      made.path = Path::kClaimTemplate;
-      made.source = name;
-      made.claim = name;
-      made.generated = true;
-      made.is_coming = true;
-      made.rewritten_from = ask.resource;
-      made.container = ask.container_name;
-      requests.push_back(std::move(made));
-    }
-  }
-  return requests;
 }
 
 std::vector<DeviceRequest> claim_requests(const Json& claim, const MappingIndex& mappings,

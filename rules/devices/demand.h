@@ -12,8 +12,8 @@
 #include "kube/api/kueue_configuration.h"
 #include "kube/api/pod.h"
 #include "rules/devices/device_index.h"
-#include "rules/mapping/claim_plan.h"
 #include "rules/mapping/index.h"
+#include "rules/mapping/rewrite.h"
 
 namespace drawbridge::rules {
 
@@ -55,6 +55,12 @@ std::int64_t devices_of_all(const kube::DeviceOptionView& option, const DeviceIn
 // Looks a template or claim up; null where it is not known.
 using FindObject = std::function<kube::Json(std::string_view name)>;
 
+// A rewrite with a patch that is yet to be applied, and the templates that it makes, as objects.
+struct ComingRewrite {
+  const Rewrite& rewrite;
+  std::span<const kube::Json> templates;
+};
+
 struct DemandInput {
   const kube::PodView& pod;
   const MappingIndex& mappings;
@@ -66,6 +72,8 @@ struct DemandInput {
   // The rewrite has another turn, and takes away what was put back beside the claim that it made of
   // it before.
   bool has_turn = false;
+  // The pod is asked about as it will be then; nullptr: as it is.
+  const ComingRewrite* coming = nullptr;
 };
 
 // True for names by which a container may ask for devices: extended resources, and the implicit
@@ -98,14 +106,6 @@ std::string logical_resource_of_class(std::string_view device_class, const Mappi
 // a class with sources while there is no ResourceSlice API (14249); Kubernetes' ResourceQuota takes
 // one of two classes with one extendedResourceName in a claim, at random.
 std::vector<DeviceRequest> device_requests(const DemandInput& input);
-
-// What is left of a pod's requests once its rewrite is done: in the place of what it takes, these
-// templates (ResourceClaimTemplates). Views into them.
-std::vector<DeviceRequest> requests_after(std::vector<DeviceRequest> requests,
-                                          std::span<const Ask> asks,
-                                          std::span<const kube::Json> templates,
-                                          const MappingIndex& mappings, const DeviceIndex& devices,
-                                          const kube::KueueConfiguration* kueue = nullptr);
 
 // What a ResourceClaim by itself asks for, as Path::kSharedClaim; an item of a list, too, which has
 // no kind. Views into it.

@@ -1,8 +1,6 @@
 // What a pod's containers ask for of the resources that a DeviceMapping speaks for.
 #pragma once
 
-#include <string>
-#include <string_view>
 #include <vector>
 
 #include "rules/mapping/claim_plan.h"
@@ -10,13 +8,6 @@
 #include "rules/mapping/rewrite.h"
 
 namespace drawbridge::rules {
-
-// An extended resource, or a companion, of a container.
-struct Taken {
-  std::size_t container = 0;
-  std::string_view resource;
-  std::string quantity;  // canonical
-};
 
 struct Asks {
   // Sorted by resource: to be turned into claims; with `stop`, those that could be.

@@ -377,12 +377,21 @@ bool is_spoken_for(const EarlierRewrite& earlier, const RewriteInput& input) {
   return true;
 }
 
+// Those of the pod that the earlier rewrite added.
+std::vector<std::string_view> entries_of(const EarlierRewrite& earlier, const kube::PodView& pod) {
+  std::vector<std::string_view> names;
+  for (const Json& entry : pod.resource_claims()) {
+    const std::string_view name = entry["name"].as_string();
+    if (earlier.is_our_entry(name)) names.push_back(name);
+  }
+  return names;
+}
+
 }  // namespace
 
 Rewrite rewrite_pod(const RewriteInput& input) {
   Rewrite result;
-  kube::Document annotation;
-  EarlierRewrite earlier = EarlierRewrite::read(input.pod, annotation);
+  EarlierRewrite earlier = EarlierRewrite::read(input.pod, result.earlier);
   if (!is_spoken_for(earlier, input)) earlier = {};
   Asks asks = collect_asks(input, earlier);
   result.findings = std::move(asks.findings);
@@ -403,9 +412,13 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   if (!result.patch.empty()) {
     tell(input, asks.asks, writer.entries(), plan, result.findings);
     result.asks = std::move(asks.asks);
+    result.taken_entries = entries_of(earlier, input.pod);
   }
   result.templates.reserve(writer.entries().size());
   for (Entry& entry : writer.entries()) result.templates.push_back(std::move(entry.claim_template));
+  if (result.patch.empty()) return result;
+  result.taken = std::move(asks.taken);
+  result.restored = std::move(asks.restored);
   return result;
 }
 

@@ -40,15 +40,29 @@ inline std::string_view asker_of(const RewriteInput& input) {
   return input.occasion == Occasion::kTemplate ? "Each pod" : "This pod";
 }
 
+// An extended resource, or a companion, of a container.
+struct Taken {
+  std::size_t container = 0;  // init containers first
+  std::string_view resource;
+  std::string quantity;  // canonical
+};
+
+// Views of the pod, of the mappings, and of what it holds itself.
 struct Rewrite {
   std::string patch;                     // JSON Patch (RFC 6902); empty for none
   std::vector<ClaimTemplate> templates;  // must exist before the pod does
   // What the patch turns into claims; of a pod that is refused, what it would if the rest were
-  // mended. Views of the pod and of the mappings.
+  // mended.
   std::vector<Ask> asks;
+  // Of the patch: what it takes from containers, what an earlier rewrite took and it gives back,
+  // and the entries of spec.resourceClaims that it takes out.
+  std::vector<Taken> taken;
+  std::vector<Taken> restored;
+  std::vector<std::string_view> taken_entries;
   std::vector<Finding> findings;
   // A container names an extended resource that no mapping speaks for, and no node offers.
   bool names_unmapped = false;
+  kube::Document earlier;  // what the pod says of an earlier rewrite
 };
 
 Rewrite rewrite_pod(const RewriteInput& input);

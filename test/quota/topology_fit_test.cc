@@ -50,6 +50,14 @@ TEST(TopologyFit, OfAGroupOneThatAsksForNothingGoesWithTheOthers) {
             2u);
 }
 
+TEST(TopologyFit, OneThatAsksForWhatNobodyCountsDoesNotGoAlong) {
+  PodSetRequests leader = placed("leader", {}, "g");
+  leader.asks_for_others = true;
+  const auto misfits = misfits_of(kOneGroup, {leader, placed("worker", {{"gpu", 1}}, "g")});
+  ASSERT_EQ(misfits.size(), 1u);
+  EXPECT_EQ(misfits.front().pod_set, "leader");
+}
+
 TEST(TopologyFit, ZeroIsAskedForToo) {
   EXPECT_TRUE(misfits_of(kOneGroup, {placed("launcher", {{"gpu", 0}})}).empty());
 }

@@ -134,6 +134,28 @@ std::string member_of_gang(std::string_view name, std::string_view limits) {
          std::string(limits) + "}}}]}}\n";
 }
 
+// Of different sizes, and rewritten to claims.
+TEST(ReviewPodGroups, PodsThatAreRewrittenCountAsTheyWillBe) {
+  const std::string state =
+      queue_of(64) + "---\n" + admission::device_class("gpu.example.com") +
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+      "{logicalResource: x.com/gpu, deviceClassNames: [gpu.example.com], rewrites: [{resource: "
+      "x.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: "
+      "gpu.example.com}}}]}}\n---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, "
+      "metadata: {name: dq, namespace: default}, spec: {hard: {x.com/gpu: 8}}}\n";
+  const auto told = [&state](int first) {
+    std::string pods = member("a", 3, "x.com/gpu: " + std::to_string(first));
+    for (const char* name : {"b", "c"}) pods += member(name, 3, "x.com/gpu: 2");
+    std::vector<std::string> all = told_by_review(state, pods);
+    std::erase_if(
+        all, [](const std::string& one) { return one.find("The 3 pods") == std::string::npos; });
+    return all;
+  };
+  EXPECT_THAT(told(4), IsEmpty()) << "no three of them ask for four";
+  EXPECT_THAT(told(5), ElementsAre(HasSubstr("The 3 pods of this Pod's group start together and "
+                                             "ask for 9 x.com/gpu, and default may have 8")));
+}
+
 TEST(ReviewPodGroups, OfAPodGroupTheyCountAsTheyAre) {
   const std::string devices =
       admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +

@@ -222,10 +222,12 @@ TEST(ReviewQueueTopology, PodsThatAskForNothingHaveNoTopology) {
       told_by_review(state, mpi_job("")),
       ElementsAre("This MPIJob can never run in queue q: Kueue places all pods of ClusterQueue "
                   "research by the topology of a flavor, and the pods of "
-                  "spec.mpiReplicaSpecs.Launcher ask for no resource of a flavor with one. Place "
-                  "both templates together, by annotations kueue.x-k8s.io/podset-group-name: all "
-                  "and kueue.x-k8s.io/podset-preferred-topology: x.com/block, or add pods to "
-                  "coveredResources of ClusterQueue research, with a quota. [NoFlavorFits]"));
+                  "spec.mpiReplicaSpecs.Launcher ask for nothing that a flavor gives. Place both "
+                  "templates together (since Kueue 0.19.1), by annotations "
+                  "kueue.x-k8s.io/podset-group-name: all and "
+                  "kueue.x-k8s.io/podset-preferred-topology: x.com/block, or add pods, with a "
+                  "quota, to the resourceGroup of flavor f in ClusterQueue research. "
+                  "[NoFlavorFits]"));
   const std::string advised =
       "kueue.x-k8s.io/podset-group-name: all, kueue.x-k8s.io/podset-preferred-topology: "
       "x.com/block";
@@ -248,9 +250,48 @@ TEST(ReviewQueueTopology, PodsThatAskForNothingNeedNotAskForATopology) {
       told_by_review(state, mpi_job("", "kueue.x-k8s.io/podset-required-topology: x.com/rack")),
       ElementsAre(
           AllOf(HasSubstr("Kueue places pods that ask for a topology by that of a flavor, and "
-                          "the pods of spec.mpiReplicaSpecs.Launcher ask for no resource"),
+                          "the pods of spec.mpiReplicaSpecs.Launcher ask for nothing that"),
                 HasSubstr("Take the annotations kueue.x-k8s.io/podset-...-topology out of this "
-                          "template, or add pods to coveredResources"))));
+                          "template, or add pods, with a quota, to the resourceGroup of flavor "
+                          "f"))));
+}
+
+TEST(ReviewQueueTopology, WhereOtherFlavorsCoverPodsThatHelpsNobody) {
+  std::string state = placing_queue("kubeflow.org/mpijob");
+  const std::string groups = "  resourceGroups:\n";
+  state.insert(state.find(groups) + groups.size(), admission::group_of("pods", "plain", 8));
+  state += "---\n" + admission::resource_flavor("plain");
+  EXPECT_THAT(
+      told_by_review(state, mpi_job("", "kueue.x-k8s.io/podset-required-topology: x.com/rack")),
+      ElementsAre(HasSubstr("Take the annotations kueue.x-k8s.io/podset-...-topology out of this "
+                            "template. [NoFlavorFits]")));
+}
+
+// resolvePodSetFlavors: what is asked for and not counted keeps it from going with the others.
+TEST(ReviewQueueTopology, OneOfAGroupThatAsksForWhatNobodyCounts) {
+  std::string state = placing_queue("kubeflow.org/mpijob");
+  state.insert(state.find("resources: {deviceClassMappings") + 12,
+               "quotaCheckStrategy: IgnoreUndeclared, ");
+  const std::string together =
+      "kueue.x-k8s.io/podset-group-name: all, kueue.x-k8s.io/podset-preferred-topology: "
+      "x.com/block";
+  EXPECT_THAT(told_by_review(state, mpi_job("", together)), IsEmpty());
+  EXPECT_THAT(told_by_review(state, mpi_job(", resources: {requests: {cpu: 1}}", together)),
+              ElementsAre(HasSubstr("ask for nothing that a flavor gives")));
+}
+
+TEST(ReviewQueueTopology, TemplatesWithOneFaultAreToldOfTogether) {
+  const std::string pods = "{spec: {restartPolicy: Never, containers: [{name: c, image: i}]}}";
+  const std::string jobs =
+      "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: p, labels: "
+      "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {Master: {replicas: 1, "
+      "template: " +
+      pods + "}, Worker: {replicas: 2, template: " + pods +
+      "}, Other: {replicas: 1, template: {spec: " + std::string(admission::kClaimingPod) +
+      "}}}}}\n";
+  EXPECT_THAT(told_by_review(placing_queue("kubeflow.org/pytorchjob"), jobs),
+              Contains(HasSubstr("the pods of spec.pytorchReplicaSpecs.Master, "
+                                 "spec.pytorchReplicaSpecs.Worker ask for nothing")));
 }
 
 // MultipleTASFlavorsAssignedError.
@@ -267,7 +308,7 @@ TEST(ReviewQueueTopology, PodsArePlacedByOneTopology) {
               ElementsAre("This Job can never run in queue q: its pods get flavor c for cpu and f "
                           "for pool, both with a topology, and Kueue places pods by one topology "
                           "alone. Put cpu and pool into one of the resourceGroups of ClusterQueue "
-                          "research, or take topologyName out of ResourceFlavor c. "
+                          "research, or use a queue that has them of one flavor. "
                           "[NoFlavorFits]"));
 }
 

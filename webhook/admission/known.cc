@@ -258,12 +258,13 @@ Json Known::labels_for(const kube::PodView& pod) {
 }
 
 std::vector<rules::DeviceRequest> Known::requests_of(const kube::PodView& pod, const Json& labels,
-                                                     bool has_turn) {
+                                                     bool has_turn,
+                                                     const rules::ComingRewrite* coming) {
   return rules::device_requests(
       {pod, snapshot_.mappings(), snapshot_.devices(), labels,
        [this](std::string_view name) { return claim_template(name).object; },
        [this](std::string_view name) { return claim(name).object; },
-       snapshot_.kueue().configuration(), has_turn});
+       snapshot_.kueue().configuration(), has_turn, coming});
 }
 
 rules::CheckFacts Known::check_facts(Json namespace_labels) {

@@ -71,9 +71,10 @@ class Known {
   // where it does.
   kube::Json labels_for(const kube::PodView& pod);
   // What the pod asks for by all paths; what is not known yet is noted, and asks for nothing.
-  // `has_turn` as in rules::DemandInput.
+  // `has_turn` and `coming` as in rules::DemandInput.
   std::vector<rules::DeviceRequest> requests_of(const kube::PodView& pod, const kube::Json& labels,
-                                                bool has_turn = false);
+                                                bool has_turn = false,
+                                                const rules::ComingRewrite* coming = nullptr);
 
   // What checks may ask.
   rules::CheckFacts check_facts(kube::Json namespace_labels);

@@ -1,5 +1,6 @@
 #include "webhook/admission/pod_rewrite.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "webhook/admission/quota_scopes.h"
@@ -44,27 +45,26 @@ rules::Rewrite rewrite_of(const RewriteQuestion& question, Known& known) {
   return result;
 }
 
-ComingDemand demand_after(const rules::Rewrite& rewrite, std::vector<rules::DeviceRequest> requests,
+ComingDemand demand_after(const kube::PodView& pod, const Json& labels,
+                          const rules::Rewrite& rewrite, std::vector<rules::DeviceRequest> requests,
                           std::vector<rules::PodClaim> claims, Known& known) {
-  // Of a pod that is refused nothing is made.
-  if (rewrite.asks.empty() || rewrite.templates.empty())
-    return {std::move(requests), std::move(claims)};
-  const Snapshot& snapshot = known.snapshot();
+  // Of a pod that is refused nothing comes.
+  if (rules::any_denies(rewrite.findings)) return {};
+  if (rewrite.patch.empty()) return {std::move(requests), std::move(claims)};
   const std::vector<Json> made = known.made_objects(rewrite.templates);
-  ComingDemand coming{
-      rules::requests_after(std::move(requests), rewrite.asks, made, snapshot.mappings(),
-                            snapshot.devices(), snapshot.kueue().configuration()),
-      std::move(claims)};
-  std::erase_if(coming.claims, [](const rules::PodClaim& claim) {
-    return rules::is_generated_template_name(claim.source);
+  const rules::ComingRewrite coming{rewrite, made};
+  ComingDemand demand{known.requests_of(pod, labels, true, &coming), std::move(claims)};
+  const auto& taken = rewrite.taken_entries;
+  std::erase_if(demand.claims, [&taken](const rules::PodClaim& claim) {
+    return std::find(taken.begin(), taken.end(), claim.name) != taken.end();
   });
   for (const Json& claim_template : made) {
-    rules::PodClaim& claim = coming.claims.emplace_back();
+    rules::PodClaim& claim = demand.claims.emplace_back();
     claim.name = claim.source = kube::ObjectView(claim_template).name();
     claim.by_template = true;
     claim.found = {rules::Known::kYes, claim_template};
   }
-  return coming;
+  return demand;
 }
 
 ComingDemand demand_to_come(const kube::PodView& pod_template, const rules::QueueFacts& queue,
@@ -72,7 +72,8 @@ ComingDemand demand_to_come(const kube::PodView& pod_template, const rules::Queu
   const Json labels = known.labels_for(pod_template);
   const rules::Rewrite rewrite =
       rewrite_of({pod_template, labels, queue, rules::Occasion::kTemplate, ns}, known);
-  return demand_after(rewrite, known.requests_of(pod_template, labels, true),
+  known.add_made(pod_template, rewrite.templates);
+  return demand_after(pod_template, labels, rewrite, known.requests_of(pod_template, labels, true),
                       rules::pod_claims(pod_template, known.check_facts(labels)), known);
 }
 

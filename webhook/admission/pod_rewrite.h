@@ -29,8 +29,10 @@ struct ComingDemand {
   std::vector<rules::PodClaim> claims;
 };
 
-// `requests` and `claims` are those of the pod as it is.
-ComingDemand demand_after(const rules::Rewrite& rewrite, std::vector<rules::DeviceRequest> requests,
+// `labels` are those of its namespace, `requests` and `claims` its own as it is. Views of the
+// rewrite and of what `known` holds. A pod that the rewrite refuses asks for nothing.
+ComingDemand demand_after(const kube::PodView& pod, const kube::Json& labels,
+                          const rules::Rewrite& rewrite, std::vector<rules::DeviceRequest> requests,
                           std::vector<rules::PodClaim> claims, Known& known);
 
 // Of the pods that a template of namespace `ns` makes.

@@ -59,7 +59,8 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
   QuotaAmounts one;
   if (const Result<kube::PodView> read = kube::PodView::read(set->pod_template)) {
     const rules::QueueFacts queue =
-        queue_facts_of_template(request.object, *read, ns, known.snapshot());
+        queue_facts_of_template(request.old_object.is_null() ? standing.object : request.old_object,
+                                *read, ns, known.snapshot());
     const ComingDemand demand = demand_to_come(*read, queue, ns, known);
     add(set->pod_template, demand, before.pods, ns, known, asked);
     add(set->pod_template, demand, 1, ns, known, one);

@@ -6,6 +6,7 @@
 #include "rules/devices/demand_text.h"
 #include "webhook/admission/findings.h"
 #include "webhook/admission/queue_asked.h"
+#include "webhook/admission/queue_flavors.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -21,32 +22,45 @@ using rules::shown;
 struct Placing {
   std::vector<std::string_view> resources;  // empty where no flavor of the queue has one
   std::string_view common;                  // of these one that any pod may request, if there is
-  std::string_view level;                   // the widest of the first topology, where it is known
+  std::string_view flavor;                  // the first that has one
+  std::string_view level;                   // the widest of its topology, where it is known
+  bool is_everywhere = true;                // all flavors have one
+  bool pods_are_covered = false;            // in whatever group
 };
+
+bool is_common(std::string_view resource) {
+  return resource == "cpu" || resource == "memory";
+}
+
+void add_group(const quota::ResourceGroup& group, const quota::KueueIndex& index,
+               Placing& placing) {
+  bool places = false;
+  for (const std::string& name : group.flavors) {
+    const Json* flavor = index.flavor(name);
+    const std::string_view topology =
+        flavor == nullptr ? std::string_view() : (*flavor)["topologyName"].as_string();
+    placing.is_everywhere &= !topology.empty();
+    if (topology.empty()) continue;
+    places = true;
+    if (!placing.flavor.empty()) continue;
+    placing.flavor = name;
+    const std::vector<std::string>* levels = index.topology(topology);
+    if (levels != nullptr && !levels->empty()) placing.level = levels->front();
+  }
+  for (const std::string& resource : group.resources) {
+    placing.pods_are_covered |= resource == "pods";
+    if (!places) continue;
+    placing.resources.push_back(resource);
+    if (placing.common.empty() && is_common(resource)) placing.common = resource;
+  }
+}
 
 Placing placing_of(const QueueCase& judged) {
   const quota::KueueIndex& index = judged.subject.snapshot.kueue();
   const quota::ClusterQueue* queue = index.cluster_queue(judged.verdict.cluster_queue);
   Placing placing;
   if (queue == nullptr) return placing;
-  for (const quota::ResourceGroup& group : queue->groups) {
-    for (const std::string& name : group.flavors) {
-      const Json* flavor = index.flavor(name);
-      const std::string_view topology =
-          flavor == nullptr ? std::string_view() : (*flavor)["topologyName"].as_string();
-      if (topology.empty()) continue;
-      placing.resources.insert(placing.resources.end(), group.resources.begin(),
-                               group.resources.end());
-      const std::vector<std::string>* levels = index.topology(topology);
-      if (placing.level.empty() && levels != nullptr && !levels->empty())
-        placing.level = levels->front();
-      break;
-    }
-  }
-  const auto common =
-      std::find_if(placing.resources.begin(), placing.resources.end(),
-                   [](std::string_view name) { return name == "cpu" || name == "memory"; });
-  if (common != placing.resources.end()) placing.common = *common;
+  for (const quota::ResourceGroup& group : queue->groups) add_group(group, index, placing);
   return placing;
 }
 
@@ -57,15 +71,9 @@ bool may_go_together(const QueueVerdict& verdict) {
   return sets.size() == 2 && !is_workload(verdict) && (sets[0].pods == 1 || sets[1].pods == 1);
 }
 
-// Of the misfit's pod set.
-const quota::QueuedPods& queued_of(const QueueCase& judged) {
-  return judged.subject.pods[std::stoul(judged.verdict.misfit->pod_set)];
-}
-
 // "its pods", or of several templates "the pods of Launcher".
 std::string placed_pods(const QueueVerdict& verdict) {
-  if (verdict.demand.pod_sets.size() < 2) return "its pods";
-  return "the pods of " + shown(place_of_template(quota::pods_of(verdict)->path), 80);
+  return mismatched_pods(verdict, "its pods");
 }
 
 }  // namespace
@@ -77,36 +85,46 @@ std::string take_topology_away(const QueueVerdict& verdict) {
 
 Finding no_topology_flavor(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
-  const QueueDemand::Pods& pods = *quota::pods_of(verdict);
-  const bool asks = queued_of(judged).asks_for_topology;
   const std::string queue = "ClusterQueue " + shown(verdict.cluster_queue);
   const Placing placing = placing_of(judged);
-  const std::string why =
-      placing.resources.empty()
-          ? placed_pods(verdict) + " ask for a topology, and no flavor of " + queue +
-                " has a topologyName"
-          : "Kueue places " + (asks ? "pods that ask for a topology" : "all pods of " + queue) +
-                (asks ? " by that of a flavor, and " : " by the topology of a flavor, and ") +
-                placed_pods(verdict) + " ask for no resource of a flavor with one";
+  const std::string pods = placed_pods(verdict);
+  std::string why;
   std::string fix;
-  if (asks) fix = take_topology_away(verdict) + " out of this template";
+  if (placing.resources.empty()) {
+    why = pods + " ask for a topology, and no flavor of " + queue + " has a topologyName";
+  } else if (placing.is_everywhere) {
+    why = "Kueue places all pods of " + queue + " by the topology of a flavor, and " + pods +
+          " ask for nothing that a flavor gives";
+  } else {
+    why = "Kueue places pods that ask for a topology by that of a flavor, and " + pods +
+          " ask for nothing that a flavor with one gives";
+  }
+  if (!placing.is_everywhere)
+    fix = take_topology_away(verdict) + " out of " +
+          (verdict.mismatched_sets.size() > 1 ? "these templates" : "this template");
   if (!placing.common.empty())
     add_clause(fix, "Request " + std::string(placing.common) + " in its containers", ", or ");
-  if (!asks && may_go_together(verdict) && !placing.level.empty())
-    add_clause(
-        fix,
-        "Place both templates together, by annotations kueue.x-k8s.io/podset-group-name: all "
-        "and kueue.x-k8s.io/podset-preferred-topology: " +
-            shown(placing.level, 100),
-        ", or ");
+  if (placing.is_everywhere && may_go_together(verdict) && !placing.level.empty())
+    add_clause(fix,
+               "Place both templates together (since Kueue 0.19.1), by annotations "
+               "kueue.x-k8s.io/podset-group-name: all and "
+               "kueue.x-k8s.io/podset-preferred-topology: " +
+                   shown(placing.level, 100),
+               ", or ");
   if (placing.resources.empty()) {
     add_clause(fix, "Use a queue whose flavors have a topologyName", ", or ");
-  } else {
-    add_clause(fix, "Add pods to coveredResources of " + queue + ", with a quota", ", or ");
+  } else if (!placing.pods_are_covered) {
+    add_clause(fix,
+               "Add pods, with a quota, to the resourceGroup of flavor " + shown(placing.flavor) +
+                   " in " + queue,
+               ", or ");
   }
-  return {"NoFlavorFits", Severity::kDeny,
-          field_under(pods.path, asks && !is_workload(verdict) ? "metadata.annotations" : "spec"),
-          never_runs(judged.subject) + why + ".", fix + "."};
+  if (fix.empty()) fix = "Have its pods ask for " + shown(placing.resources.front());
+  const bool is_annotated = !placing.is_everywhere && !is_workload(verdict);
+  return {
+      "NoFlavorFits", Severity::kDeny,
+      field_under(quota::pods_of(verdict)->path, is_annotated ? "metadata.annotations" : "spec"),
+      never_runs(judged.subject) + why + ".", fix + "."};
 }
 
 Finding two_topology_flavors(const QueueCase& judged) {
@@ -120,7 +138,7 @@ Finding two_topology_flavors(const QueueCase& judged) {
               ", both with a topology, and Kueue places pods by one topology alone.",
           "Put " + shown(one.resource) + " and " + shown(other.resource) +
               " into one of the resourceGroups of ClusterQueue " + shown(verdict.cluster_queue) +
-              ", or take topologyName out of ResourceFlavor " + shown(one.flavor) + "."};
+              ", or use a queue that has them of one flavor."};
 }
 
 }  // namespace drawbridge::admission

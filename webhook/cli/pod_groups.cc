@@ -32,11 +32,11 @@ Finding disagrees(std::string_view group, std::string_view other, const std::str
 PodGroups::PodGroups(std::span<const Json> given, std::span<const admission::SourcedObject> state,
                      std::string ns)
     : ns_(std::move(ns)) {
-  for (const admission::SourcedObject& object : state) add(object.json());
-  for (const Json& object : given) add(object);
+  for (const admission::SourcedObject& object : state) add(object.json(), false);
+  for (const Json& object : given) add(object, true);
 }
 
-void PodGroups::add(const Json& object) {
+void PodGroups::add(const Json& object, bool is_given) {
   const ObjectView view(object);
   if (view.kind() == "PodGroup") {
     if (const std::optional<std::int64_t> size = rules::gang_size(object))
@@ -47,7 +47,8 @@ void PodGroups::add(const Json& object) {
   const std::optional<Key> key = any_key_of(object);
   if (!key || kube::has_ended(object)) return;
   std::vector<Member>& members = groups_[*key];
-  const Member member = member_of(object);
+  Member member = member_of(object);
+  member.is_given = is_given;
   // What stands there twice is one pod; what is given is what it is to be.
   const auto same = std::find_if(members.begin(), members.end(),
                                  [&](const Member& other) { return other.name == member.name; });
@@ -117,20 +118,18 @@ std::optional<Finding> PodGroups::problem(const Json& pod) const {
                      std::to_string(members.size()) + "\" in each pod of the group."};
 }
 
-std::vector<Json> PodGroups::whole(const Json& pod) const {
+std::vector<PodGroups::Member> PodGroups::whole(const Json& pod) const {
   const std::optional<Key> key = any_key_of(pod);
   const auto found = key ? groups_.find(*key) : groups_.end();
   if (found == groups_.end()) return {};
   const std::vector<Member>& members = found->second;
-  std::vector<Json> pods;
   const auto of_gang = sizes_.find(*key);
   for (const Member& member : members) {
     const auto total = of_gang == sizes_.end() ? member.total : of_gang->second;
     if (total != static_cast<std::int64_t>(members.size()) || member.queue != members.front().queue)
       return {};
-    pods.push_back(member.pod);
   }
-  return pods;
+  return members;
 }
 
 std::vector<Finding> PodGroups::leave_out_told(const Json& pod, std::vector<Finding>& findings) {

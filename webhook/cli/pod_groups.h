@@ -28,23 +28,24 @@ class PodGroups {
   // Of a pod of Kueue's: that the first of its group says another number of pods or another queue,
   // or that there are more before it than it says.
   std::optional<rules::Finding> problem(const kube::Json& pod) const;
+  struct Member {
+    std::string_view name;
+    std::string_view queue;
+    std::optional<std::int64_t> total;
+    kube::Json pod;
+    bool is_given = false;  // else it is there already
+  };
   // The pods of its group, where these are as many as they or the PodGroup say; else none.
-  std::vector<kube::Json> whole(const kube::Json& pod) const;
+  std::vector<Member> whole(const kube::Json& pod) const;
   // Takes what is told of a pod's group and not of the pod alone out of `findings`, where it was
   // told of another pod of the group, and notes the rest. Returns what was taken out.
   std::vector<rules::Finding> leave_out_told(const kube::Json& pod,
                                              std::vector<rules::Finding>& findings);
 
  private:
-  struct Member {
-    std::string_view name;
-    std::string_view queue;
-    std::optional<std::int64_t> total;
-    kube::Json pod;
-  };
   using Key = std::pair<std::string, std::string>;  // namespace; group, or PodGroup with a slash
 
-  void add(const kube::Json& object);
+  void add(const kube::Json& object, bool is_given);
   std::string place_of(const kube::ObjectView& view) const;
   std::optional<Key> key_of(const kube::Json& pod) const;
   // Of the PodGroup that the pod names.

@@ -72,7 +72,8 @@ class Reviewer {
         options_(options),
         requests_(snapshot_, all, options),
         there_(state),
-        pod_groups_(given_, state, options.ns) {
+        pod_groups_(given_, state, options.ns),
+        ahead_(snapshot_, all, options) {
     for (const Json& object : given_) note_unreadable(object);
   }
 
@@ -107,7 +108,7 @@ class Reviewer {
       judged_.runs = admission::was_started(there) &&
                      ObjectView(there).label(quota::kQueueLabel) == view.label(quota::kQueueLabel);
       judged_.standing.others = requests_.asked_by_others(result.ns, view);
-      judged_.standing.group = pod_groups_.whole(object.json());
+      judged_.standing.group = group_of(object.json(), result.ns);
       judged_.is_there |= judged_.standing.any();
       apply(document->root(), result);
       if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
@@ -337,6 +338,25 @@ class Reviewer {
     return requests_.ask(requests_.request_for(object, ns, endpoint, judged_), judged_, creates);
   }
 
+  // The pods of its group, those that are given as they will be stored.
+  std::vector<Json> group_of(const Json& pod, const std::string& ns) {
+    std::vector<Json> group;
+    for (const PodGroups::Member& member : pod_groups_.whole(pod))
+      group.push_back(member.is_given ? as_stored(member, ns) : member.pod);
+    return group;
+  }
+
+  Json as_stored(const PodGroups::Member& member, const std::string& ns) {
+    const auto [at, is_new] = stored_.try_emplace({ns, std::string(member.name)});
+    if (!is_new) return at->second == nullptr ? member.pod : at->second->root();
+    std::vector<std::string> none;
+    const AdmissionResponse mutated =
+        ahead_.ask(ahead_.request_for(member.pod, ns, Endpoint::kMutate, {}), {}, none);
+    if (!mutated.allowed || mutated.patch.empty()) return member.pod;
+    at->second = patched(member.pod, mutated.patch);
+    return at->second->root();
+  }
+
   // /mutate, the patch, /validate.
   void apply(const Json& object, ReviewedObject& result) {
     const std::string ns = result.ns;
@@ -350,8 +370,6 @@ class Reviewer {
       after = with_patch->root();
       result.before = kube::write_yaml(object);
       result.after = kube::write_yaml(after);
-      // What the others of its group become is not known here.
-      judged_.standing.group.clear();
     }
     const auto held = held_by_queue(after, ns, *snapshot_);
     std::vector<std::string> none;
@@ -452,7 +470,10 @@ class Reviewer {
   std::set<std::string, std::less<>> of_refused_;  // causes: those whose selectors are
   StandingPods there_;                             // what the state holds
   PodGroups pod_groups_;
+  ReviewRequests ahead_;  // of pods whose turn is yet to come: what is made for them is new then
   Judged judged_;
+  // Pods of groups once they were rewritten, by namespace and name; nullptr: as they are given.
+  std::map<std::pair<std::string, std::string>, std::shared_ptr<const kube::Document>> stored_;
 };
 
 }  // namespace
