@@ -44,8 +44,10 @@ RequestTable transformed(const RequestTable& requests, const KueueConfiguration&
       made[transformation.outputs[i]].add(product(amount, transformation.factors[i]));
     if (transformation.replaces) kept.erase(input->first);
   }
+  // What comes to nothing is a request of 0.
   for (const auto& [name, amount] : made) {
-    if (amount.sign() > 0) kept[name].add(amount);
+    Quantity& total = kept[name];
+    if (amount.sign() > 0) total.add(amount);
   }
   return kept;
 }
@@ -118,13 +120,27 @@ class Counter {
       });
       requests = transformed(requests, *configuration_);
     }
-    count_extended(spec, requests, pods);
+    count_extended(spec, queued.added_containers, requests, pods);
+    if (!queued.is_pod) refuse_beyond_limit(spec, pods);
     count_entries(spec, pods);
     for (const auto& [name, amount] : requests)
       add(std::string(name), kueue_amount(name, amount), pods);
     for (const CountedDevices& devices : pods.devices)
       add(devices.resource, kueue_amount(devices.resource, Quantity::from_int(devices.count)),
           pods);
+  }
+
+  // Kueue's ValidateResources, of what LimitRanges have been added to. The API server gives pods
+  // their limits for requests first.
+  void refuse_beyond_limit(const Json& spec, const QueueDemand::Pods& pods) {
+    const auto beyond = default_beyond_limit(spec, facts_.limit_ranges);
+    if (!beyond) return;
+    const std::string field = (pods.path.empty() ? "" : pods.path + ".") + beyond->field;
+    refuse(Uncountable::Why::kBeyondLimit, field, beyond->resource);
+    Uncountable& told = demand_.uncountable.back();
+    told.container = beyond->container;
+    told.asked_text = beyond->request.canonical();
+    told.limit_text = beyond->limit.canonical();
   }
 
   static void add(const std::string& name, std::int64_t amount, QueueDemand::Pods& pods) {
@@ -145,8 +161,9 @@ class Counter {
     return is_sure || asks_for_devices_ != facts_.other_extended_names;
   }
 
-  void count_extended(const Json& spec, RequestTable& requests, QueueDemand::Pods& pods) {
-    for (const auto& [name, amount] : extended_requests(spec, facts_.limit_ranges)) {
+  void count_extended(const Json& spec, std::span<const Json> added, RequestTable& requests,
+                      QueueDemand::Pods& pods) {
+    for (const auto& [name, amount] : extended_requests(spec, facts_.limit_ranges, added)) {
       const std::string_view device_class = facts_.class_of_extended_resource(name);
       if (device_class.empty()) continue;
       demand_.extended_in_limits_alone |= !asks_for_devices_ && counts_extended();
@@ -230,7 +247,10 @@ class Counter {
       if (request.first_available())
         return refuse(Uncountable::Why::kFirstAvailable, field, source);
       const kube::DeviceOptionView option = request.option(0);
-      if (option.admin_access()) continue;
+      if (option.admin_access()) {
+        refuse(Uncountable::Why::kAdminAccess, field, source);
+        continue;
+      }
       if (option.all()) return refuse(Uncountable::Why::kAllDevices, field, source);
       const std::string_view device_class = option.device_class();
       if (device_class.empty()) continue;

@@ -37,7 +37,8 @@ struct QueuedPods {
   kube::Json least_of_first = {};
   // They say how near to each other they have to be (Topology-Aware Scheduling).
   bool asks_for_topology = false;
-  std::vector<std::string> topology_levels = {};  // labels that they name for it
+  std::vector<std::string> topology_levels = {};  // labels that they name for it, widest first
+  bool names_no_level = false;                    // unconstrained: false, and nothing else
   // Kueue places the pods of all templates with one name here together; empty for none.
   std::string topology_group = {};
   // It is a pod, or stands for one: the API server has copied its limits to its requests, as it
@@ -110,12 +111,15 @@ struct Uncountable {
     kClassNotMapped,    // no deviceClassMappings entry lists the class
     kExtendedBySource,  // an extended resource, of whose class a source counts the devices
     kUnknownSelector,   // a selector reads what Kueue's CEL does not know
+    kBeyondLimit,       // a LimitRange's default request is more than the container's limit
     // Not as the published devices are; others may come. By a source, but the first:
     kFewMatch,       // fewer than are asked for
     kSelectorFails,  // on a device, one of the selectors ends with an error
     kTooFewDevices,  // fewer are counted than are asked for
     kNotMeasured,    // no device has the counter or capacity
-    kAmountRefused   // no device's requestPolicy takes what is asked of the capacity
+    kAmountRefused,  // no device's requestPolicy takes what is asked of the capacity
+    // Of Kueue's version: v0.19 and before.
+    kAdminAccess
   };
   Why why = Why::kClaimsGateOff;
   std::string field;         // from the object's root: "spec.template.spec.resourceClaims[0]"
@@ -128,7 +132,12 @@ struct Uncountable {
   // their selectors: `devices` are all of the class then.
   std::size_t requests = 1;
   bool of_class = false;
+  // kBeyondLimit: whose, and how much of `source`.
+  std::string container = {};
+  std::string asked_text = {};
+  std::string limit_text = {};
 
+  // Or on Kueue's version: warned of at most.
   bool hangs_on_devices() const { return why >= Why::kFewMatch; }
 };
 

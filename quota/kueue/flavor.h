@@ -21,16 +21,19 @@ struct FlavorMismatch {
     kNoTopology,    // they say how near to each other they have to be, and it has no topologyName
     kTopologyOnly,  // it has one, and they do not say
     kNoLevel,       // its Topology has not the level that they say
+    kLevelOrder,    // it has the slices' level `text` above `has`
+    kNamesNoLevel,  // they say that they are constrained, and not by what
   };
   Why why = Why::kTaint;
   std::string
       text;  // the taint "KEY=VALUE:EFFECT", the label "KEY=VALUE", or the level; else empty
   std::vector<std::string> levels = {};  // kNoLevel: those that there are
-  std::string has = {};                  // kNodeSelector: the label of its nodes, "KEY=VALUE"
+  std::string has = {};  // kNodeSelector: the label of its nodes, "KEY=VALUE"; kLevelOrder
 
   // The pods want other nodes than the flavor's.
   bool is_of_nodes() const {
-    return why == Why::kNodeSelector || why == Why::kAffinity || why == Why::kNoLevel;
+    return why == Why::kNodeSelector || why == Why::kAffinity || why == Why::kNoLevel ||
+           why == Why::kLevelOrder || why == Why::kNamesNoLevel;
   }
   friend bool operator==(const FlavorMismatch&, const FlavorMismatch&) = default;
 };

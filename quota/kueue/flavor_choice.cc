@@ -52,9 +52,12 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
   }
   // podSetTopologyRequest: a queue without any can't place them, whatever they ask for.
   if (!may_have_topologies()) return FlavorMismatch{Why::kNoTopology, {}};
-  // What it gives quota for alone, by transformations or for claims, needs none.
+  // What it gives quota for alone, by transformations or for claims, needs none where another group
+  // may give one.
+  if (!others_may_have_topologies(group)) return FlavorMismatch{Why::kNoTopology, {}};
   const RequestTable requests =
-      pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges);
+      pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges, pods.added_containers,
+                   pods.least_of_first);
   const bool gives = std::any_of(
       group.resources.begin(), group.resources.end(),
       [&](const std::string& resource) { return requests.find(resource) != requests.end(); });
@@ -72,13 +75,33 @@ bool FlavorChoice::uses_topologies() const {
 
 std::optional<FlavorMismatch> FlavorChoice::missing_level(std::string_view topology,
                                                           const QueuedPods& pods) const {
+  using Why = FlavorMismatch::Why;
+  if (pods.names_no_level) return FlavorMismatch{Why::kNamesNoLevel, {}};
   const std::vector<std::string>* levels = index_.topology(topology);
   if (levels == nullptr) return std::nullopt;
   for (const std::string& level : pods.topology_levels) {
     if (std::find(levels->begin(), levels->end(), level) == levels->end())
-      return FlavorMismatch{FlavorMismatch::Why::kNoLevel, level, *levels};
+      return FlavorMismatch{Why::kNoLevel, level, *levels};
+  }
+  // TASFlavorSnapshot: slices are no wider than what holds them.
+  for (std::size_t i = 1; i < pods.topology_levels.size(); ++i) {
+    const std::string& wider = pods.topology_levels[i - 1];
+    const std::string& level = pods.topology_levels[i];
+    if (std::find(levels->begin(), levels->end(), level) <
+        std::find(levels->begin(), levels->end(), wider))
+      return FlavorMismatch{Why::kLevelOrder, level, *levels, wider};
   }
   return std::nullopt;
+}
+
+bool FlavorChoice::others_may_have_topologies(const ResourceGroup& group) const {
+  return std::any_of(queue_.groups.begin(), queue_.groups.end(), [&](const ResourceGroup& other) {
+    return other.flavors != group.flavors &&
+           std::any_of(other.flavors.begin(), other.flavors.end(), [this](const std::string& name) {
+             const Json* flavor = index_.flavor(name);
+             return flavor == nullptr || has_topology(*flavor);
+           });
+  });
 }
 
 // One that is not known may have one.

@@ -35,6 +35,7 @@ class FlavorChoice {
   bool may_have_only_topologies() const;
   bool has_only_topologies() const;
   bool may_have_topologies() const;
+  bool others_may_have_topologies(const ResourceGroup& group) const;
   // `is` is asked with null of a flavor that is not known.
   template <typename Is>
   bool any_flavor(Is is) const;

@@ -43,6 +43,7 @@ class Judge {
     }
     if (!verdict_.takes_namespace) return ended(Kind::kNamespaceNotSelected);
     if (!uncountable.empty()) return ended(Kind::kUncountable);
+    if (leaves_some_out()) return ended(Kind::kInPart);
     if (!verdict_.stopped_by.empty()) return ended(Kind::kStopped);
     return ended(fits_now() ? Kind::kFits : Kind::kWaits);
   }
@@ -222,17 +223,21 @@ class Judge {
 
   std::vector<PodSetRequests> requests_of(const QueueDemand& demand) const {
     std::vector<PodSetRequests> all;
+    const bool any_pods = std::any_of(demand.pod_sets.begin(), demand.pod_sets.end(),
+                                      [](const QueueDemand::Pods& pods) { return pods.pods > 0; });
     for (std::size_t i = 0; i < demand.pod_sets.size(); ++i) {
       const QueueDemand::Pods& pods = demand.pod_sets[i];
       PodSetRequests& set = all.emplace_back();
       set.name = std::to_string(i);
+      // For a set of no pods Kueue looks for flavors, too; a workload of none is nobody's concern.
+      if (!any_pods) continue;
+      set.asks_for_others = !pods.requests.empty() && !covers(kPods);
       for (const auto& [resource, amount] : pods.requests) {
-        // Of no pods nothing is asked.
-        if (pods.pods_min > 0 && is_left_out(resource, pods)) set.asks_for_others = true;
-        if (pods.pods_min > 0 && !is_left_out(resource, pods))
+        if (covers(resource)) set.asks_for_others = false;
+        if (!is_left_out(resource, pods))
           set.requests[resource] = kube::saturating_multiply(amount, pods.pods_min);
       }
-      if (covers(kPods) && pods.pods_min > 0) set.requests[std::string(kPods)] = pods.pods_min;
+      if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
       set.unusable_flavors = flavors().unusable(question_.pods[i]);
       if (is_grouped(question_.pods[i])) set.group = question_.pods[i].topology_group;
       set.needs_topology = pods.pods_min > 0 && flavors().places_by_topology(question_.pods[i]);
@@ -303,7 +308,8 @@ class Judge {
     const Reach ever = reach(&QuotaTree::potential);
     std::vector<Misfit> misfits = find_misfits(queue_->groups, requests_, ever);
     // With more of what is too little another flavor may be the right one.
-    if (std::none_of(misfits.begin(), misfits.end(), std::mem_fn(&Misfit::is_of_amounts)))
+    if (std::none_of(misfits.begin(), misfits.end(), std::mem_fn(&Misfit::is_of_amounts)) &&
+        !first_without_flavor())
       add_topology_misfits(misfits, ever);
     for (Misfit& misfit : misfits) {
       if (is_told(misfit, obstacles)) continue;
@@ -317,6 +323,34 @@ class Judge {
     static_cast<Obstacle&>(verdict_) = std::move(obstacles.front());
     obstacles.erase(obstacles.begin());
     verdict_.others = std::move(obstacles);
+    return false;
+  }
+
+  // Where a pod set asks for something, and for nothing that is covered, Kueue ends its assignment
+  // and takes it for whole (assignFlavors, v0.19): it places no pods by a topology, and starts the
+  // workload without the sets that come later.
+  std::optional<std::size_t> first_without_flavor() const {
+    const auto found = std::find_if(requests_.begin(), requests_.end(),
+                                    std::mem_fn(&PodSetRequests::asks_for_others));
+    if (found == requests_.end()) return std::nullopt;
+    return static_cast<std::size_t>(found - requests_.begin());
+  }
+
+  // Of those of one group none is later than the others.
+  bool leaves_some_out() {
+    const std::optional<std::size_t> last = first_without_flavor();
+    if (!last) return false;
+    for (std::size_t i = *last + 1; i < requests_.size(); ++i) {
+      const std::string& group = requests_[i].group;
+      const bool is_new =
+          group.empty() ||
+          std::none_of(requests_.begin(),
+                       requests_.begin() + static_cast<std::ptrdiff_t>(*last) + 1,
+                       [&](const PodSetRequests& one) { return one.group == group; });
+      if (!is_new) continue;
+      verdict_.mismatched_sets = {*last, i};
+      return true;
+    }
     return false;
   }
 

@@ -56,6 +56,9 @@ struct QueueVerdict : Obstacle {
     kFits,
     kWaits,    // not now; `misfit` and `standing` say of what too little is left
     kStopped,  // nothing is admitted now: `stopped_by`
+    // Kueue v0.19 starts it without some of its pods, and fails it then: the first of
+    // `mismatched_sets` asks for nothing that is covered, and the other is the first left out.
+    kInPart,
     // As things are, never:
     kQueueMissing,          // there is no LocalQueue of the name
     kClusterQueueMissing,   // nor the ClusterQueue that it names

@@ -131,7 +131,8 @@ RequestTable pod_limits(const Json& pod) {
   return total;
 }
 
-RequestTable extended_requests(const Json& pod, std::span<const Json> limit_ranges) {
+RequestTable extended_requests(const Json& pod, std::span<const Json> limit_ranges,
+                               std::span<const Json> added) {
   const auto only_extended = [&](const Json& container) {
     RequestTable requests = requests_of_container(container, limit_ranges);
     std::erase_if(requests, [](const auto& entry) {
@@ -141,9 +142,30 @@ RequestTable extended_requests(const Json& pod, std::span<const Json> limit_rang
   };
   RequestTable total;
   for (const Json& container : pod["containers"].elements()) add(only_extended(container), total);
+  for (const Json& container : added) add(only_extended(container), total);
   for (const Json& container : pod["initContainers"].elements())
     keep_larger(only_extended(container), total);
   return total;
+}
+
+std::optional<DefaultBeyondLimit> default_beyond_limit(const Json& pod,
+                                                       std::span<const Json> limit_ranges) {
+  if (limit_ranges.empty()) return std::nullopt;
+  RequestTable defaults;
+  add_defaults(limit_ranges, "Container", "defaultRequest", defaults);
+  for (const char* list : {"containers", "initContainers"}) {
+    const std::span<const Json> containers = pod[list].elements();
+    for (std::size_t i = 0; i < containers.size(); ++i) {
+      const Json resources = containers[i]["resources"];
+      for (const auto& [name, request] : defaults) {
+        const auto limit = Quantity::if_given(resources["limits"][name]);
+        if (!limit || request <= *limit || !resources["requests"][name].is_null()) continue;
+        return DefaultBeyondLimit{"spec." + std::string(list) + "[" + std::to_string(i) + "]",
+                                  containers[i]["name"].as_string(), name, request, *limit};
+      }
+    }
+  }
+  return std::nullopt;
 }
 
 }  // namespace drawbridge::quota

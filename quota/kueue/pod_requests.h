@@ -9,7 +9,9 @@
 #pragma once
 
 #include <map>
+#include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "kube/api/json.h"
@@ -33,6 +35,20 @@ RequestTable pod_limits(const kube::Json& pod);
 // Of extended resources alone, as Kueue counts those that a DeviceClass carries: the larger of the
 // largest init container and the sum of the others, sidecars as init containers that end (kueue
 // issue 15937), what is not positive left out.
-RequestTable extended_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges);
+RequestTable extended_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges,
+                               std::span<const kube::Json> added = {});
+
+// A container that requests nothing of a resource, and is given a LimitRange's default that is more
+// than its limit.
+struct DefaultBeyondLimit {
+  std::string field;  // "spec.containers[0]"
+  std::string_view container;
+  std::string_view resource;
+  kube::Quantity request;
+  kube::Quantity limit;
+};
+// The first of a pod's spec; nullopt for none.
+std::optional<DefaultBeyondLimit> default_beyond_limit(const kube::Json& pod,
+                                                       std::span<const kube::Json> limit_ranges);
 
 }  // namespace drawbridge::quota

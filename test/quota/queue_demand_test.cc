@@ -27,10 +27,11 @@ class QueueDemandTest : public ::testing::Test {
     return of_pod("containers: [{name: a, resources: {" + std::string(resources) + "}}]");
   }
   // The reasons for which claims of these entries are counted nowhere.
-  std::vector<Uncountable::Why> refused(std::string_view entries) {
+  std::vector<Uncountable::Why> refused(std::string_view entries, std::string_view more = "") {
     std::vector<Uncountable::Why> why;
-    const std::vector<QueuedPods> pods = {
-        world_.pods("resourceClaims: [" + std::string(entries) + "]")};
+    const std::vector<QueuedPods> pods = {world_.pods("resourceClaims: [" + std::string(entries) +
+                                                      "]" + (more.empty() ? "" : ", ") +
+                                                      std::string(more))};
     for (const Uncountable& uncountable : world_.demand(pods).uncountable)
       why.push_back(uncountable.why);
     return why;
@@ -80,10 +81,11 @@ TEST_F(QueueDemandTest, ExcludedPrefixesAndTransformations) {
   world_.configure(
       "resources: {excludeResourcePrefixes: [x.com/], transformations: [{input: y.com/mig, "
       "strategy: Replace, outputs: {y.com/memory: 5Gi, y.com/credit: 10}}, {input: cpu, outputs: "
-      "{y.com/credit: 2, z: 500m, n: -1}}, {input: w, multiplyBy: y.com/mig, outputs: {w2: 3}}]}");
+      "{y.com/credit: 2, z: 500m, neg: -1}}, {input: w, multiplyBy: y.com/mig, outputs: {w2: "
+      "3}}]}");
   EXPECT_EQ(container("requests: {x.com/gpu: 2, y.com/mig: 2}"),
             "y.com/credit=20 y.com/memory=10737418240");
-  EXPECT_EQ(container("requests: {cpu: 1500m}"), "cpu=1500 y.com/credit=3 z=1");
+  EXPECT_EQ(container("requests: {cpu: 1500m}"), "cpu=1500 neg=0 y.com/credit=3 z=1");
   EXPECT_EQ(container("requests: {w: 2, y.com/mig: 4}"),
             "w=2 w2=24 y.com/credit=40 y.com/memory=21474836480");
 }
@@ -116,7 +118,22 @@ TEST_F(QueueDemandTest, WhatKueueDoesNotCount) {
               ElementsAre(Why::kFirstAvailable));
   EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: other}"),
               ElementsAre(Why::kClassNotMapped));
-  EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: watch}"), IsEmpty());
+  EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: watch}"),
+              ElementsAre(Why::kAdminAccess));
+}
+
+// ValidateResources, of a template: the API server gives pods their limits for requests.
+TEST_F(QueueDemandTest, ADefaultBeyondTheLimit) {
+  world_.add(
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, "
+      "defaultRequest: {cpu: 2, memory: 1Gi}}]}}");
+  const auto why = [this](std::string_view resources) {
+    return refused("", "containers: [{name: c, resources: {" + std::string(resources) + "}}]");
+  };
+  EXPECT_THAT(why("limits: {cpu: 2}"), IsEmpty());
+  EXPECT_THAT(why("limits: {cpu: 1}"), ElementsAre(Uncountable::Why::kBeyondLimit));
+  EXPECT_THAT(why("limits: {cpu: 1}, requests: {cpu: 1}"), IsEmpty());
+  EXPECT_THAT(why("requests: {cpu: 1}"), IsEmpty());
 }
 
 TEST_F(QueueDemandTest, WithoutAConfigurationOfClaimsNothingIsSaid) {

@@ -60,7 +60,8 @@ TEST(ReviewQueueDevices, RequestsOfOneClaimTakeFromEachOther) {
       << "Kueue looks at requests with selectors alone";
   EXPECT_THAT(
       told(request_of("x", 2, kBig) + ", " + request_of("y", 2, kBig, ", adminAccess: true")),
-      IsEmpty());
+      ElementsAre(HasSubstr("asks for adminAccess, which Kueue 0.19 and before admit in no "
+                            "queue.")));
 }
 
 // Kueue counts the devices of all slices there are.

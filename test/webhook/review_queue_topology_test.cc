@@ -267,17 +267,61 @@ TEST(ReviewQueueTopology, WhereOtherFlavorsCoverPodsThatHelpsNobody) {
                             "template. [NoFlavorFits]")));
 }
 
-// resolvePodSetFlavors: what is asked for and not counted keeps it from going with the others.
-TEST(ReviewQueueTopology, OneOfAGroupThatAsksForWhatNobodyCounts) {
+// assignFlavors: a pod set that asks for something, and gets no flavor for it, ends the assignment,
+// and Kueue takes that for whole.
+TEST(ReviewQueueTopology, APodSetThatAsksForWhatNobodyCountsEndsTheAssignment) {
   std::string state = placing_queue("kubeflow.org/mpijob");
   state.insert(state.find("resources: {deviceClassMappings") + 12,
                "quotaCheckStrategy: IgnoreUndeclared, ");
+  const std::string cpu = ", resources: {requests: {cpu: 1}}";
+  EXPECT_THAT(
+      told_by_review(state, mpi_job(cpu)),
+      ElementsAre("The pods of spec.mpiReplicaSpecs.Launcher ask for nothing that ClusterQueue "
+                  "research covers, and Kueue 0.19 takes that for the end: it starts this workload "
+                  "without spec.mpiReplicaSpecs.Worker, and then fails it. Cover pods in the "
+                  "ClusterQueue, or what they ask for; or take their requests away. "
+                  "[KueueCannotAdmit]"));
   const std::string together =
       "kueue.x-k8s.io/podset-group-name: all, kueue.x-k8s.io/podset-preferred-topology: "
       "x.com/block";
+  EXPECT_THAT(told_by_review(state, mpi_job(cpu, together)), IsEmpty())
+      << "the last group: it is started without a topology";
   EXPECT_THAT(told_by_review(state, mpi_job("", together)), IsEmpty());
-  EXPECT_THAT(told_by_review(state, mpi_job(", resources: {requests: {cpu: 1}}", together)),
-              ElementsAre(HasSubstr("ask for nothing that a flavor gives")));
+}
+
+// checkPodSetAndFlavorMatchForTAS, TASFlavorSnapshot.HasLevel and findTopologyAssignment.
+TEST(ReviewQueueTopology, LevelsThatNoTopologyServes) {
+  const std::string state = placing_queue("batch/job");
+  const auto told = [&state](std::string_view annotations) {
+    return told_by_review(state, placed_job(annotations, 2));
+  };
+  EXPECT_THAT(told("kueue.x-k8s.io/podset-unconstrained-topology: 'false'"),
+              ElementsAre(HasSubstr("they say unconstrained: false, and no level). Write "
+                                    "kueue.x-k8s.io/podset-unconstrained-topology: \"true\", or a "
+                                    "level.")));
+  const std::string slices =
+      ", kueue.x-k8s.io/podset-slice-size: '1', kueue.x-k8s.io/podset-slice-required-topology: ";
+  const std::string required = "kueue.x-k8s.io/podset-required-topology: ";
+  EXPECT_THAT(told(required + "x.com/block" + slices + "x.com/rack"), IsEmpty());
+  EXPECT_THAT(told(required + "x.com/rack" + slices + "x.com/rack"), IsEmpty());
+  EXPECT_THAT(told(required + "x.com/rack" + slices + "x.com/block"),
+              ElementsAre(HasSubstr("they ask for slices of level x.com/block, which its Topology "
+                                    "has above x.com/rack). Name the wider level first.")));
+}
+
+// What has quota for claims alone needs no topology, but one flavor of the queue's has to give it.
+TEST(ReviewQueueTopology, AFlavorWithoutATopologyAlonePlacesNoPods) {
+  std::string state = placing_queue("batch/job");
+  state.insert(state.find("flavors: [{name: f") + 10,
+               "{name: plain, resources: [{name: pool, nominalQuota: 9}]}, ");
+  state += "---\n" + admission::resource_flavor("plain");
+  const std::string rack = "kueue.x-k8s.io/podset-required-topology: x.com/rack";
+  EXPECT_THAT(told_by_review(state, placed_job(rack, 8)), IsEmpty());
+  EXPECT_THAT(
+      told_by_review(state, placed_job(rack, 9)),
+      ElementsAre(HasSubstr("can reach 8 at most. Flavor plain has enough, but the pods ask "
+                            "for a topology, and it has no topologyName.")));
+  EXPECT_THAT(told_by_review(state, queued_job(9)), IsEmpty());
 }
 
 TEST(ReviewQueueTopology, TemplatesWithOneFaultAreToldOfTogether) {

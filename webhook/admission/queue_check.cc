@@ -17,6 +17,7 @@
 #include "webhook/admission/queue_refused.h"
 #include "webhook/admission/queue_texts.h"
 #include "webhook/admission/queue_uncountable.h"
+#include "webhook/admission/queue_uncovered.h"
 #include "webhook/admission/queue_undercharged.h"
 #include "webhook/admission/queued_pods.h"
 
@@ -366,6 +367,9 @@ class Check {
         // at another time.
         if (request_.operation == Operation::kCreate && request_.kind != "CronJob")
           findings_.push_back(queue_full({subject, verdict}));
+        return;
+      case Kind::kInPart:
+        findings_.push_back(admitted_in_part({subject, verdict}));
         return;
       case Kind::kStopped:
         findings_.push_back(queue_stopped({subject, verdict}));

@@ -91,6 +91,18 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
     case Why::kNoLevel:
       return {"ask for topology level " + kube::and_list(texts) + ", which its Topology has not",
               fix_of_level(verdict), "metadata.annotations"};
+    case Why::kLevelOrder:
+      return {"ask for slices of level " + kube::and_list(texts) +
+                  ", which its Topology has above " +
+                  kube::and_list(mismatch_texts(verdict, why, &FlavorMismatch::has)),
+              "Name the wider level first", "metadata.annotations"};
+    case Why::kNamesNoLevel:
+      return {"say unconstrained: false, and no level",
+              is_workload(verdict) ? std::string("Write unconstrained: true, or a level")
+                                   : "Write kueue.x-k8s.io/podset-unconstrained-topology: "
+                                     "\"true\", or a level" +
+                                         of_sets,
+              "metadata.annotations"};
     case Why::kAffinity:
       break;
   }
@@ -173,7 +185,7 @@ std::string together_text(const QueueVerdict& verdict) {
 MismatchText mismatch_text(const QueueVerdict& verdict) {
   MismatchText all;
   for (const Why why : {Why::kTaint, Why::kNodeSelector, Why::kAffinity, Why::kNoTopology,
-                        Why::kTopologyOnly, Why::kNoLevel}) {
+                        Why::kTopologyOnly, Why::kNoLevel, Why::kLevelOrder, Why::kNamesNoLevel}) {
     if (!has_mismatch(verdict, why)) continue;
     MismatchText one = text_of_mismatch(verdict, why);
     if (all.field.empty()) all.field = one.field;
@@ -210,7 +222,10 @@ Finding no_usable_flavor(const QueueCase& judged) {
     }
     field = mismatch.field;
   }
-  if (verdict.misfit->asked == 0) {
+  const QueueDemand::Pods* asking = quota::pods_of(verdict);
+  if (asking != nullptr && asking->pods_min == 0) {
+    why += "; for no pods Kueue looks for a flavor, too";
+  } else if (verdict.misfit->asked == 0) {
     why += "; for 0 Kueue looks for a flavor, too";
     fix =
         "Leave " + shown(verdict.misfit->resource) + ": 0 out, or: " + rules::sentence_middle(fix);

@@ -201,6 +201,19 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
           "Write another selector; or have the DeviceClass select these devices, and the request "
           "no others.";
       return finding;
+    case kBeyondLimit:
+      finding.message += "a LimitRange gives container " + shown(uncountable.container) +
+                         " a request of " + uncountable.asked_text + " " + source +
+                         ", its limit is " + uncountable.limit_text +
+                         ", and Kueue wants no request beyond its limit.";
+      finding.fix = "Write " + source + ": " + uncountable.limit_text + " or less in its requests.";
+      return finding;
+    case kAdminAccess:
+      finding.severity = Severity::kWarn;
+      finding.message += "template " + source +
+                         " asks for adminAccess, which Kueue 0.19 and before admit in no queue.";
+      finding.fix = "Take the label of the queue away, or use a namespace without queues.";
+      return finding;
     case kFewMatch:
     case kSelectorFails:
     case kTooFewDevices:

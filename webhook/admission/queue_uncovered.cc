@@ -241,4 +241,21 @@ Finding not_covered_all(const QueueSubject& subject, std::span<const QueueVerdic
                : ", or list them in resources.excludeResourcePrefixes of Kueue's Configuration.")};
 }
 
+Finding admitted_in_part(const QueueCase& judged) {
+  const quota::QueueVerdict& verdict = judged.verdict;
+  const auto place = [&verdict](std::size_t set) {
+    return shown(place_of_template(verdict.demand.pod_sets[set].path), 80);
+  };
+  const std::size_t empty = verdict.mismatched_sets.front();
+  const std::size_t left_out = verdict.mismatched_sets.back();
+  return {"KueueCannotAdmit", Severity::kWarn,
+          field_under(verdict.demand.pod_sets[empty].path, "spec"),
+          "The pods of " + place(empty) + " ask for nothing that ClusterQueue " +
+              shown(verdict.cluster_queue) +
+              " covers, and Kueue 0.19 takes that for the end: it "
+              "starts this workload without " +
+              place(left_out) + ", and then fails it.",
+          "Cover pods in the ClusterQueue, or what they ask for; or take their requests away."};
+}
+
 }  // namespace drawbridge::admission

@@ -16,4 +16,7 @@ rules::Finding not_covered(const QueueCase& judged);
 rules::Finding not_covered_all(const QueueSubject& subject,
                                std::span<const quota::QueueVerdict> verdicts);
 
+// Of QueueVerdict::Kind::kInPart.
+rules::Finding admitted_in_part(const QueueCase& judged);
+
 }  // namespace drawbridge::admission

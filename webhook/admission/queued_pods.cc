@@ -113,6 +113,7 @@ std::optional<std::int64_t> least_parallelism(const AdmissionRequest& request) {
 void place(const TopologyRequest& request, QueuedPods& pods) {
   pods.asks_for_topology = request.asks;
   pods.topology_levels = request.levels;
+  pods.names_no_level = request.names_no_level;
   pods.topology_group = request.group;
 }
 

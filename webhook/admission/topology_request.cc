@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "kube/api/integer.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "rules/finding.h"
@@ -30,6 +31,8 @@ TopologyRequest topology_request_of(const Json& pod_template) {
       for (const TopologyLayer& layer : *layers) request.levels.push_back(layer.topology);
     }
   }
+  request.names_no_level = request.levels.empty() && has(kUnconstrainedTopology) &&
+                           kube::parse_boolean(view.annotation(kUnconstrainedTopology)) == false;
   // Only beside one of the two levels does Kueue read it.
   if (has_level) request.group = view.annotation(kTopologyGroup);
   return request;
@@ -51,6 +54,8 @@ TopologyRequest topology_request_of_pod_set(const Json& request) {
   for (const Json& level : levels) {
     if (!level.as_string().empty()) read.levels.emplace_back(level.as_string());
   }
+  read.names_no_level = read.levels.empty() && request["unconstrained"].is_bool() &&
+                        !request["unconstrained"].as_bool();
   read.group = request["podSetGroupName"].as_string();
   return read;
 }

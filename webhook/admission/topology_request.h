@@ -29,6 +29,7 @@ inline constexpr std::string_view kTopologyGroup = "kueue.x-k8s.io/podset-group-
 struct TopologyRequest {
   bool asks = false;                // they say it; else Kueue may imply it
   std::vector<std::string> levels;  // nodes' labels that they name
+  bool names_no_level = false;      // unconstrained: false, and nothing else
   std::string group;                // templates of one name are placed together; empty for none
 };
 
