@@ -211,8 +211,11 @@ class Counter {
   void count_entries(const Json& spec, QueueDemand::Pods& pods) {
     const bool refused =
         configuration_ != nullptr && configuration_->refuses_claims.value_or(false);
-    if (!counts_claims() && !refused) return;
     const auto entries = spec["resourceClaims"].elements();
+    if (!counts_claims() && !refused) {
+      pods.is_partial = !entries.empty();
+      return;
+    }
     for (std::size_t i = 0; i < entries.size(); ++i) {
       const std::string field = (pods.path.empty() ? "" : pods.path + ".") +
                                 "spec.resourceClaims[" + std::to_string(i) + "]";
@@ -241,6 +244,7 @@ class Counter {
   void count_template(const Json& object, std::string_view source, const std::string& field,
                       QueueDemand::Pods& pods) {
     const kube::ClaimSpecView claim = kube::ClaimSpecView::of(object);
+    pods.is_partial |= object.is_null();
     Selected selected;
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const kube::DeviceRequestView request = claim.request(i);
@@ -322,6 +326,7 @@ class Counter {
       for (const kube::KueueSource& source : mapping.sources) {
         const std::optional<SourceCount> counted =
             facts_.count_by_source ? facts_.count_by_source(source, option) : std::nullopt;
+        pods.is_partial |= !counted;
         if (!counted) continue;
         if (const auto why = uncounted(*counted, asked)) {
           refuse(*why, field, template_name, device_class);

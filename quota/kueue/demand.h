@@ -151,6 +151,7 @@ struct QueueDemand {
     std::set<std::string, std::less<>> defaulted;  // those that only a LimitRange gives the pods
     std::map<std::string, std::int64_t, std::less<>> requests;  // of one pod, in Kueue's amounts
     std::vector<CountedDevices> devices;                        // that are among them
+    bool is_partial = false;  // some of what its claims ask for is not known
   };
   std::vector<Pods> pod_sets;  // in the order of the templates
   std::vector<Uncountable> uncountable;

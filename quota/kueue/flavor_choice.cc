@@ -18,18 +18,22 @@ bool has_topology(const Json& flavor) {
 }  // namespace
 
 std::vector<FlavorMismatch> FlavorChoice::mismatches(const Json& flavor, const QueuedPods& pods,
+                                                     const PodSetRequests& requests,
                                                      const ResourceGroup& group) const {
   std::vector<FlavorMismatch> all = flavor_mismatches(flavor, pods.pod_template["spec"]);
-  if (auto found = topology_mismatch(flavor, pods, group)) all.push_back(std::move(*found));
+  if (auto found = topology_mismatch(flavor, pods, requests, group))
+    all.push_back(std::move(*found));
   return all;
 }
 
-std::vector<std::string> FlavorChoice::unusable(const QueuedPods& pods) const {
+std::vector<std::string> FlavorChoice::unusable(const QueuedPods& pods,
+                                                const PodSetRequests& requests) const {
   std::vector<std::string> unusable;
   for (const ResourceGroup& group : queue_.groups) {
     for (const std::string& name : group.flavors) {
       const Json* flavor = index_.flavor(name);
-      if (flavor != nullptr && !mismatches(*flavor, pods, group).empty()) unusable.push_back(name);
+      if (flavor != nullptr && !mismatches(*flavor, pods, requests, group).empty())
+        unusable.push_back(name);
     }
   }
   return unusable;
@@ -38,6 +42,7 @@ std::vector<std::string> FlavorChoice::unusable(const QueuedPods& pods) const {
 // pkg/scheduler/flavorassigner, checkPodSetAndFlavorMatchForTAS.
 std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor,
                                                               const QueuedPods& pods,
+                                                              const PodSetRequests& requests,
                                                               const ResourceGroup& group) const {
   using Why = FlavorMismatch::Why;
   if (!uses_topologies()) return std::nullopt;
@@ -51,16 +56,18 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
     return FlavorMismatch{Why::kTopologyOnly, {}};
   }
   // podSetTopologyRequest: a queue without any can't place them, whatever they ask for.
-  if (!may_have_topologies()) return FlavorMismatch{Why::kNoTopology, {}};
+  if (places_ && !may_have_topologies()) return FlavorMismatch{Why::kNoTopology, {}};
   // What it gives quota for alone, by transformations or for claims, needs none where another group
   // may give one.
-  if (!others_may_have_topologies(group)) return FlavorMismatch{Why::kNoTopology, {}};
-  const RequestTable requests =
-      pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges, pods.added_containers,
-                   pods.least_of_first);
+  const bool needs_this =
+      places_ && requests.needs_topology && !others_may_have_topologies(requests, group);
+  // One that asks for nothing goes along with others.
+  if (needs_this && !requests.requests.empty()) return FlavorMismatch{Why::kNoTopology, {}};
+  const RequestTable written = pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges,
+                                            pods.added_containers, pods.least_of_first);
   const bool gives = std::any_of(
       group.resources.begin(), group.resources.end(),
-      [&](const std::string& resource) { return requests.find(resource) != requests.end(); });
+      [&](const std::string& resource) { return written.find(resource) != written.end(); });
   return gives ? std::optional(FlavorMismatch{Why::kNoTopology, {}}) : std::nullopt;
 }
 
@@ -94,9 +101,14 @@ std::optional<FlavorMismatch> FlavorChoice::missing_level(std::string_view topol
   return std::nullopt;
 }
 
-bool FlavorChoice::others_may_have_topologies(const ResourceGroup& group) const {
+bool FlavorChoice::others_may_have_topologies(const PodSetRequests& requests,
+                                              const ResourceGroup& group) const {
+  const auto is_asked = [&requests](const std::string& resource) {
+    return requests.may_ask_more || requests.requests.contains(resource);
+  };
   return std::any_of(queue_.groups.begin(), queue_.groups.end(), [&](const ResourceGroup& other) {
     return other.flavors != group.flavors &&
+           std::any_of(other.resources.begin(), other.resources.end(), is_asked) &&
            std::any_of(other.flavors.begin(), other.flavors.end(), [this](const std::string& name) {
              const Json* flavor = index_.flavor(name);
              return flavor == nullptr || has_topology(*flavor);

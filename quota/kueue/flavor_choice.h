@@ -14,20 +14,25 @@ namespace drawbridge::quota {
 // Borrows all that it is made of.
 class FlavorChoice {
  public:
-  FlavorChoice(const QueueQuestion& question, const KueueIndex& index, const ClusterQueue& queue)
-      : question_(question), index_(index), queue_(queue) {}
+  // `places`: Kueue comes to place the workload's pods by a topology (judgement.cc).
+  FlavorChoice(const QueueQuestion& question, const KueueIndex& index, const ClusterQueue& queue,
+               bool places)
+      : question_(question), index_(index), queue_(queue), places_(places) {}
 
-  // Why the pods can't use a flavor of the group, whose spec this is; empty where they can.
+  // Why the pods, which ask for this, can't use a flavor of the group, whose spec this is; empty
+  // where they can.
   std::vector<FlavorMismatch> mismatches(const kube::Json& flavor, const QueuedPods& pods,
+                                         const PodSetRequests& requests,
                                          const ResourceGroup& group) const;
   // The flavors that they can't use; of one that is not known nothing is said.
-  std::vector<std::string> unusable(const QueuedPods& pods) const;
+  std::vector<std::string> unusable(const QueuedPods& pods, const PodSetRequests& requests) const;
   // Kueue places them by a topology: they ask for one, or all flavors of the queue have one
   // (isTASRequested). False where that is not known.
   bool places_by_topology(const QueuedPods& pods) const;
 
  private:
   std::optional<FlavorMismatch> topology_mismatch(const kube::Json& flavor, const QueuedPods& pods,
+                                                  const PodSetRequests& requests,
                                                   const ResourceGroup& group) const;
   std::optional<FlavorMismatch> missing_level(std::string_view topology,
                                               const QueuedPods& pods) const;
@@ -35,7 +40,7 @@ class FlavorChoice {
   bool may_have_only_topologies() const;
   bool has_only_topologies() const;
   bool may_have_topologies() const;
-  bool others_may_have_topologies(const ResourceGroup& group) const;
+  bool others_may_have_topologies(const PodSetRequests& requests, const ResourceGroup& group) const;
   // `is` is asked with null of a flavor that is not known.
   template <typename Is>
   bool any_flavor(Is is) const;
@@ -43,6 +48,7 @@ class FlavorChoice {
   const QueueQuestion& question_;
   const KueueIndex& index_;
   const ClusterQueue& queue_;
+  const bool places_;
 };
 
 }  // namespace drawbridge::quota

@@ -221,29 +221,36 @@ class Judge {
     }
   }
 
-  std::vector<PodSetRequests> requests_of(const QueueDemand& demand) const {
+  std::vector<PodSetRequests> requests_of(const QueueDemand& demand) {
     std::vector<PodSetRequests> all;
+    // For a set of no pods Kueue looks for flavors, too; a workload of none is nobody's concern.
     const bool any_pods = std::any_of(demand.pod_sets.begin(), demand.pod_sets.end(),
                                       [](const QueueDemand::Pods& pods) { return pods.pods > 0; });
     for (std::size_t i = 0; i < demand.pod_sets.size(); ++i) {
-      const QueueDemand::Pods& pods = demand.pod_sets[i];
       PodSetRequests& set = all.emplace_back();
       set.name = std::to_string(i);
-      // For a set of no pods Kueue looks for flavors, too; a workload of none is nobody's concern.
-      if (!any_pods) continue;
-      set.asks_for_others = !pods.requests.empty() && !covers(kPods);
-      for (const auto& [resource, amount] : pods.requests) {
-        if (covers(resource)) set.asks_for_others = false;
-        if (!is_left_out(resource, pods))
-          set.requests[resource] = kube::saturating_multiply(amount, pods.pods_min);
-      }
-      if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
-      set.unusable_flavors = flavors().unusable(question_.pods[i]);
+      if (any_pods) add_requests(question_.pods[i], demand.pod_sets[i], set);
       if (is_grouped(question_.pods[i])) set.group = question_.pods[i].topology_group;
-      set.needs_topology = pods.pods_min > 0 && flavors().places_by_topology(question_.pods[i]);
-      set.may_ask_more = may_ask_more(question_.pods[i], pods);
+    }
+    places_ = std::none_of(all.begin(), all.end(), std::mem_fn(&PodSetRequests::asks_for_others));
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const QueuedPods& pods = question_.pods[i];
+      all[i].needs_topology = demand.pod_sets[i].pods_min > 0 && flavors().places_by_topology(pods);
+      all[i].unusable_flavors = flavors().unusable(pods, all[i]);
     }
     return all;
+  }
+
+  void add_requests(const QueuedPods& queued, const QueueDemand::Pods& pods,
+                    PodSetRequests& set) const {
+    set.asks_for_others = !pods.requests.empty() && !covers(kPods);
+    for (const auto& [resource, amount] : pods.requests) {
+      if (covers(resource)) set.asks_for_others = false;
+      if (!is_left_out(resource, pods))
+        set.requests[resource] = kube::saturating_multiply(amount, pods.pods_min);
+    }
+    if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
+    set.may_ask_more = may_ask_more(queued, pods);
   }
 
   // With others of its group.
@@ -278,7 +285,7 @@ class Judge {
     const Json spec = queued.pod_template["spec"];
     const bool has_unknown_overhead =
         !spec["runtimeClassName"].as_string().empty() && spec["overhead"].is_null();
-    if (!spec["resourceClaims"].elements().empty() || has_unknown_overhead) return true;
+    if (pods.is_partial || has_unknown_overhead) return true;
     const bool ignores = configuration_ != nullptr && configuration_->ignores_undeclared;
     return std::any_of(pods.requests.begin(), pods.requests.end(), [&](const auto& request) {
       return !ignores && request.second > 0 && is_left_out(request.first, pods);
@@ -291,7 +298,7 @@ class Judge {
     return find && !find(resource).empty();
   }
 
-  FlavorChoice flavors() const { return {question_, index_, *queue_}; }
+  FlavorChoice flavors() const { return {question_, index_, *queue_, places_}; }
 
   using Amount = std::optional<std::int64_t> (*)(const QuotaTree::Path&, const FlavorResource&);
   Reach reach(Amount amount) const {
@@ -500,7 +507,7 @@ class Judge {
       const Json* flavor = index_.flavor(each);
       if (flavor == nullptr) continue;
       const std::vector<FlavorMismatch> all =
-          flavors().mismatches(*flavor, question_.pods[set], group);
+          flavors().mismatches(*flavor, question_.pods[set], requests_[set], group);
       const bool is_short = !has_enough(requests_[set], group, each, reach(&QuotaTree::potential));
       const std::tuple apart{
           is_short,
@@ -528,7 +535,7 @@ class Judge {
       if (flavor == nullptr || (!has_none && !has_enough(*together, group, name, reach))) continue;
       for (const std::size_t set : obstacle.grouped_sets) {
         std::vector<FlavorMismatch> found =
-            flavors().mismatches(*flavor, question_.pods[set], group);
+            flavors().mismatches(*flavor, question_.pods[set], requests_[set], group);
         if (found.empty() || (!obstacle.mismatches.empty() && obstacle.mismatches != found))
           continue;
         obstacle.mismatches = std::move(found);
@@ -550,7 +557,8 @@ class Judge {
           std::find(unusable.begin(), unusable.end(), name) == unusable.end() ||
           !has_enough(requests_[set], group, name, reach))
         continue;
-      obstacle.mismatches = flavors().mismatches(*flavor, question_.pods[set], group);
+      obstacle.mismatches =
+          flavors().mismatches(*flavor, question_.pods[set], requests_[set], group);
       obstacle.mismatched_flavor = name;
       return;
     }
@@ -571,7 +579,7 @@ class Judge {
     if (std::none_of(group.resources.begin(), group.resources.end(), is_asked) ||
         !std::all_of(group.flavors.begin(), group.flavors.end(), is_unusable))
       return {};
-    return flavors().mismatches(flavor, question_.pods[set], group);
+    return flavors().mismatches(flavor, question_.pods[set], requests_[set], group);
   }
 
   const QueueQuestion& question_;
@@ -579,6 +587,7 @@ class Judge {
   const kube::KueueConfiguration* const configuration_;
   const ClusterQueue* queue_ = nullptr;
   std::vector<PodSetRequests> requests_;
+  bool places_ = true;  // pods by a topology
   QueueVerdict verdict_;
 };
 

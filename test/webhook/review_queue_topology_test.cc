@@ -263,8 +263,9 @@ TEST(ReviewQueueTopology, WhereOtherFlavorsCoverPodsThatHelpsNobody) {
   state += "---\n" + admission::resource_flavor("plain");
   EXPECT_THAT(
       told_by_review(state, mpi_job("", "kueue.x-k8s.io/podset-required-topology: x.com/rack")),
-      ElementsAre(HasSubstr("Take the annotations kueue.x-k8s.io/podset-...-topology out of this "
-                            "template. [NoFlavorFits]")));
+      ElementsAre(HasSubstr("no flavor of ClusterQueue research that has pods takes the pods of "
+                            "spec.mpiReplicaSpecs.Launcher (plain: they ask for a topology, and it "
+                            "has no topologyName).")));
 }
 
 // assignFlavors: a pod set that asks for something, and gets no flavor for it, ends the assignment,
