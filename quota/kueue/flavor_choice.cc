@@ -48,7 +48,7 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
   if (!uses_topologies()) return std::nullopt;
   const bool has_one = has_topology(flavor);
   if (pods.asks_for_topology && has_one)
-    return missing_level(flavor["topologyName"].as_string(), pods);
+    return missing_level(flavor["topologyName"].as_string(), pods, requests);
   if (pods.asks_for_topology == has_one) return std::nullopt;
   // Where all flavors have one, it is implied.
   if (has_one) {
@@ -81,7 +81,8 @@ bool FlavorChoice::uses_topologies() const {
 }
 
 std::optional<FlavorMismatch> FlavorChoice::missing_level(std::string_view topology,
-                                                          const QueuedPods& pods) const {
+                                                          const QueuedPods& pods,
+                                                          const PodSetRequests& requests) const {
   using Why = FlavorMismatch::Why;
   if (pods.names_no_level) return FlavorMismatch{Why::kNamesNoLevel, {}};
   const std::vector<std::string>* levels = index_.topology(topology);
@@ -90,8 +91,9 @@ std::optional<FlavorMismatch> FlavorChoice::missing_level(std::string_view topol
     if (std::find(levels->begin(), levels->end(), level) == levels->end())
       return FlavorMismatch{Why::kNoLevel, level, *levels};
   }
-  // TASFlavorSnapshot: slices are no wider than what holds them.
-  for (std::size_t i = 1; i < pods.topology_levels.size(); ++i) {
+  // TASFlavorSnapshot, when pods are placed: slices are no wider than what holds them.
+  const bool are_placed = places_ && requests.needs_topology;
+  for (std::size_t i = 1; are_placed && i < pods.topology_levels.size(); ++i) {
     const std::string& wider = pods.topology_levels[i - 1];
     const std::string& level = pods.topology_levels[i];
     if (std::find(levels->begin(), levels->end(), level) <

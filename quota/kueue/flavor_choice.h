@@ -34,8 +34,8 @@ class FlavorChoice {
   std::optional<FlavorMismatch> topology_mismatch(const kube::Json& flavor, const QueuedPods& pods,
                                                   const PodSetRequests& requests,
                                                   const ResourceGroup& group) const;
-  std::optional<FlavorMismatch> missing_level(std::string_view topology,
-                                              const QueuedPods& pods) const;
+  std::optional<FlavorMismatch> missing_level(std::string_view topology, const QueuedPods& pods,
+                                              const PodSetRequests& requests) const;
   bool uses_topologies() const;
   bool may_have_only_topologies() const;
   bool has_only_topologies() const;
