@@ -243,11 +243,13 @@ class Judge {
 
   void add_requests(const QueuedPods& queued, const QueueDemand::Pods& pods,
                     PodSetRequests& set) const {
-    set.asks_for_others = !pods.requests.empty() && !covers(kPods);
+    set.asks_for_others = !pods.requests.empty() && !covers(kPods) && configuration_ != nullptr;
     for (const auto& [resource, amount] : pods.requests) {
-      if (covers(resource)) set.asks_for_others = false;
-      if (!is_left_out(resource, pods))
-        set.requests[resource] = kube::saturating_multiply(amount, pods.pods_min);
+      const std::int64_t asked = kube::saturating_multiply(amount, pods.pods_min);
+      const bool is_ignored = configuration_ != nullptr && !covers(resource) &&
+                              (configuration_->ignores_undeclared || asked == 0);
+      set.asks_for_others &= is_ignored;
+      if (!is_left_out(resource, pods)) set.requests[resource] = asked;
     }
     if (covers(kPods)) set.requests[std::string(kPods)] = pods.pods_min;
     set.may_ask_more = may_ask_more(queued, pods);

@@ -24,6 +24,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 std::string topology_of(std::string_view name) {
   return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: " +
@@ -288,6 +289,11 @@ TEST(ReviewQueueTopology, APodSetThatAsksForWhatNobodyCountsEndsTheAssignment) {
   EXPECT_THAT(told_by_review(state, mpi_job(cpu, together)), IsEmpty())
       << "the last group: it is started without a topology";
   EXPECT_THAT(told_by_review(state, mpi_job("", together)), IsEmpty());
+  std::string unknown = state;
+  const std::size_t configuration = unknown.find("apiVersion: config.kueue.x-k8s.io");
+  unknown.erase(configuration - 1, unknown.find("\n---", configuration) - configuration + 1);
+  EXPECT_THAT(told_by_review(unknown, mpi_job(cpu)), Not(Contains(HasSubstr("for the end"))))
+      << "without its Configuration nobody knows what Kueue leaves out";
 }
 
 // checkPodSetAndFlavorMatchForTAS, TASFlavorSnapshot.HasLevel and findTopologyAssignment.
