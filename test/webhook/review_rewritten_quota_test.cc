@@ -64,7 +64,7 @@ std::string pod_spec(std::string_view limits) {
          std::string(limits) + "}}}]}";
 }
 
-std::string job_of(std::string_view limits) {
+std::string job_asking(std::string_view limits) {
   return "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: " +
          pod_spec(limits) + "}}}\n";
 }
@@ -77,7 +77,9 @@ std::string gang_of(std::string_view spec) {
 }
 
 TEST(ReviewRewrittenQuota, CapacityCountsAsTheClaimRequestsIt) {
-  const auto told = [](std::string_view limits) { return told_by_review(kShared, job_of(limits)); };
+  const auto told = [](std::string_view limits) {
+    return told_by_review(kShared, job_asking(limits));
+  };
   EXPECT_THAT(told("example.com/gpu: 1, example.com/gpumem: 4000"), IsEmpty());
   EXPECT_THAT(told("example.com/gpu: 1, example.com/gpumem: 61440"),
               ElementsAre(AllOf(HasSubstr("each pod of this Job asks for 60Gi (container c, class "
@@ -148,7 +150,7 @@ TEST(ReviewRewrittenQuota, ResourceQuotasSeeTheClaims) {
               "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, "
               "spec: {hard: {" +
                   std::string(name) + ": 1}}}\n---\n"),
-        job_of("example.com/gpu: 2"));
+        job_asking("example.com/gpu: 2"));
   };
   EXPECT_THAT(told("extendedResourceName: example.com/gpu", "requests.example.com/gpu"),
               ElementsAre(AllOf(
