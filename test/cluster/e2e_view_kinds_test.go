@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	resourcev1 "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
@@ -64,13 +65,14 @@ func kindsComeAndGo(v *view) {
 func (v *view) removeKind(name string) {
 	v.t.Helper()
 	v.delete(definitionKind, "", name)
-	v.eventually("kind "+name+" to be gone", func() error {
+	// The API server's own finalizer may take its time.
+	must(v.t, cluster.WaitFor("kind "+name+" to be gone", 2*time.Minute, func() error {
 		_, err := v.Dynamic.Resource(definitionKind).Get(v.t.Context(), name, getOptions)
 		if err == nil {
 			return errNot
 		}
 		return nil
-	})
+	}))
 }
 
 var kueueResources = []struct{ kind, plural, scope string }{
