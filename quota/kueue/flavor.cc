@@ -48,6 +48,10 @@ bool affinity_matches(const Json& pod, const Json& labels) {
 
 }  // namespace
 
+bool has_topology(const Json& flavor) {
+  return !flavor["topologyName"].as_string().empty();
+}
+
 std::vector<FlavorMismatch> flavor_mismatches(const Json& flavor, const Json& pod) {
   std::vector<FlavorMismatch> all;
   add_taints(flavor, pod, all);

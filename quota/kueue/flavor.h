@@ -38,6 +38,9 @@ struct FlavorMismatch {
   friend bool operator==(const FlavorMismatch&, const FlavorMismatch&) = default;
 };
 
+// `flavor` is a ResourceFlavor's spec.
+bool has_topology(const kube::Json& flavor);
+
 // `flavor` is a ResourceFlavor's spec, `pod` a pod's. Of node selector and affinity only keys count
 // that the flavor labels its nodes with; of affinities what is required, and an expression that
 // can't be read holds. All that keeps the pods from it, taints first; empty where they can use it.

@@ -9,14 +9,6 @@ namespace drawbridge::quota {
 
 using kube::Json;
 
-namespace {
-
-bool has_topology(const Json& flavor) {
-  return !flavor["topologyName"].as_string().empty();
-}
-
-}  // namespace
-
 std::vector<FlavorMismatch> FlavorChoice::mismatches(const Json& flavor, const QueuedPods& pods,
                                                      const PodSetRequests& requests,
                                                      const ResourceGroup& group) const {

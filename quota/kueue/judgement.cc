@@ -366,8 +366,7 @@ class Judge {
   void add_topology_misfits(std::vector<Misfit>& misfits, const Reach& ever) const {
     const HasTopology has_topology = [this](std::string_view name) -> std::optional<bool> {
       const Json* flavor = index_.flavor(name);
-      if (flavor == nullptr) return std::nullopt;
-      return !(*flavor)["topologyName"].as_string().empty();
+      return flavor == nullptr ? std::nullopt : std::optional(quota::has_topology(*flavor));
     };
     for (Misfit& misfit : find_topology_misfits(queue_->groups, requests_, ever, has_topology)) {
       const bool told = std::any_of(misfits.begin(), misfits.end(), [&](const Misfit& one) {

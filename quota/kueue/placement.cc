@@ -123,10 +123,10 @@ class Placer {
   Placement without_name(const Row& row, bool as_pods) const {
     if (!manages(row)) return {};
     if (!selects_namespace().value_or(false)) return {};
-    const bool certain = configuration_ != nullptr && !(as_pods && may_leave_pods());
+    const bool certain = configuration_ != nullptr && !may_leave_out(as_pods);
     if (index_.local_queue(ns_, kDefaultQueue) != nullptr)
       return queued(row, kDefaultQueue, true, certain);
-    if (as_pods && may_leave_pods()) return {};
+    if (may_leave_out(as_pods)) return {};
     if (configuration_ == nullptr || !configuration_->manages_unnamed) return {};
     return {Placement::Kind::kUnnamed, {}, false, row.as, std::string(row.framework), true};
   }
@@ -134,9 +134,9 @@ class Placer {
   bool manages(const Row& row) const {
     return index_.manages(row.framework) || index_.manages_elsewhere(row.group, row.kind);
   }
-  // Those that podOptions does not select, before v0.15.
-  bool may_leave_pods() const {
-    return configuration_ != nullptr && configuration_->has_pod_options;
+  // Pods that podOptions does not select, before v0.15.
+  bool may_leave_out(bool as_pods) const {
+    return as_pods && configuration_ != nullptr && configuration_->has_pod_options;
   }
   // nullopt where labels decide that are not known.
   std::optional<bool> selects_namespace() const {
@@ -162,8 +162,8 @@ class Placer {
     const bool marked_alone = row.framework == "pod" && index_.manages_marked_pods_alone();
     const bool managed = manages(row) || (marked_alone && marked);
     if (configuration_ == nullptr || managed)
-      return queued(row, label, false, managed && !(as_pods && may_leave_pods()));
-    if (as_pods && may_leave_pods()) return {};
+      return queued(row, label, false, managed && !may_leave_out(as_pods));
+    if (may_leave_out(as_pods)) return {};
     return {marked_alone ? Placement::Kind::kHeld : Placement::Kind::kIgnored,
             std::string(label),
             false,

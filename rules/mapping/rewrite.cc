@@ -412,13 +412,12 @@ Rewrite rewrite_pod(const RewriteInput& input) {
   if (!result.patch.empty()) {
     tell(input, asks.asks, writer.entries(), plan, result.findings);
     result.asks = std::move(asks.asks);
+    result.taken = std::move(asks.taken);
+    result.restored = std::move(asks.restored);
     result.taken_entries = entries_of(earlier, input.pod);
   }
   result.templates.reserve(writer.entries().size());
   for (Entry& entry : writer.entries()) result.templates.push_back(std::move(entry.claim_template));
-  if (result.patch.empty()) return result;
-  result.taken = std::move(asks.taken);
-  result.restored = std::move(asks.restored);
   return result;
 }
 

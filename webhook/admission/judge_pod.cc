@@ -24,7 +24,6 @@
 #include "webhook/admission/queued_claims.h"
 #include "webhook/admission/quota_check.h"
 #include "webhook/admission/quota_foreseen.h"
-#include "webhook/admission/quota_scopes.h"
 #include "webhook/admission/resource_quota_check.h"
 #include "webhook/admission/rollout_check.h"
 

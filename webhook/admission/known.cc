@@ -180,9 +180,7 @@ void Known::add_made(const kube::PodView& pod, std::span<const rules::ClaimTempl
     const auto names_it = [&](const Json& entry) {
       return entry["resourceClaimTemplateName"].as_string() == made.name;
     };
-    if (std::none_of(entries.begin(), entries.end(), names_it)) continue;
-    Result<kube::Document> object = kube::read_json(rules::template_object(made, request_.ns));
-    if (object) made_.push_back(std::move(*object));
+    if (std::any_of(entries.begin(), entries.end(), names_it)) made_objects({&made, 1});
   }
 }
 

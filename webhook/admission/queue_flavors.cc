@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <vector>
 
-#include "kube/api/ascii.h"
 #include "kube/api/prose.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
