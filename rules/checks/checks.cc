@@ -225,16 +225,21 @@ void check_object(const ObjectSubject& subject, const CheckFacts& facts,
   tell_placeholders(subject.object["spec"], before, findings);
 }
 
+bool asks_for_devices(const kube::Json& requests, const kube::Json& limits) {
+  for (const kube::Json& names : {requests, limits}) {
+    for (const kube::Json::Member& entry : names.members()) {
+      if (names_devices(entry.key()) || is_like_class_name(entry.key())) return true;
+    }
+  }
+  return false;
+}
+
 bool asks_for_devices(const kube::PodView& pod) {
   if (pod.uses_claims() || !pod.resource_claims().empty()) return true;
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
     const kube::ContainerView container = pod.container(i);
     // In the pod template of a workload a limit may stand alone.
-    for (const kube::Json& names : {container.requests(), container.limits()}) {
-      for (const kube::Json::Member& entry : names.members()) {
-        if (names_devices(entry.key()) || is_like_class_name(entry.key())) return true;
-      }
-    }
+    if (asks_for_devices(container.requests(), container.limits())) return true;
   }
   return false;
 }

@@ -69,5 +69,7 @@ void check_object(const ObjectSubject& subject, const CheckFacts& facts,
 
 // True where the pod asks for devices by any path; no check has anything to say of another one.
 bool asks_for_devices(const kube::PodView& pod);
+// Of one container.
+bool asks_for_devices(const kube::Json& requests, const kube::Json& limits);
 
 }  // namespace drawbridge::rules

@@ -125,6 +125,13 @@ std::vector<WorkloadKind> make_kinds() {
                    .pod_owner_version = "batch/v1",
                    .pod_owner = "Job",
                    .components = "spec.components"});
+  kinds.push_back({.group = "trainer.kubeflow.org",
+                   .kind = "TrainJob",
+                   .plural = "trainjobs",
+                   .templates = {},
+                   .pod_owner_version = "batch/v1",
+                   .pod_owner = "Job",
+                   .resources = "spec.trainer.resourcesPerNode"});
   kinds.push_back({"kueue.x-k8s.io",
                    "Workload",
                    "workloads",

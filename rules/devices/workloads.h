@@ -55,6 +55,9 @@ struct WorkloadKind {
   bool per_node = false;
   // Whole objects of other kinds, which make the pods (AppWrapper); `templates` is empty then.
   std::string components = {};
+  // What each pod asks for (requests, limits), where `templates` is empty as they stand in another
+  // object (TrainJob).
+  std::string resources = {};
 };
 
 // The built-in kinds.

@@ -88,6 +88,24 @@ TEST(ReviewQueues, AComponentOfAnAppWrapperIsAWholeObject) {
               ElementsAre(HasSubstr("[NeverFits]")));
 }
 
+// Its pods are what its runtime says: nothing is known of their amounts, all of its queue.
+TEST(ReviewQueues, OfATrainJobTheQueueIsJudged) {
+  const auto train = [](std::string_view queue, std::string_view trainer) {
+    return "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, metadata: {name: t, "
+           "labels: {kueue.x-k8s.io/queue-name: " +
+           std::string(queue) + "}}, spec: {runtimeRef: {name: torch}, trainer: {" +
+           std::string(trainer) + "}}}\n";
+  };
+  const std::string state = kQueue + configuration("trainer.kubeflow.org/trainjob");
+  constexpr std::string_view kGpus =
+      "numNodes: 2, resourcesPerNode: {limits: {example.com/gpu: 64}}";
+  EXPECT_THAT(wrong(state, train("q", kGpus)), IsEmpty());
+  EXPECT_THAT(wrong(state, train("r", kGpus)), ElementsAre(HasSubstr("[QueueMissing]")));
+  EXPECT_THAT(wrong(kQueue + configuration("batch/job"), train("q", kGpus)),
+              ElementsAre(HasSubstr("[QueueIgnored]")));
+  EXPECT_THAT(wrong(state, train("r", "resourcesPerNode: {limits: {cpu: 64}}")), IsEmpty());
+}
+
 TEST(ReviewQueues, OfAReplicaSetTheLabelOfItsPodsAloneCounts) {
   const std::string state = kQueue + configuration("batch/job, pod");
   EXPECT_THAT(wrong(state, of_apps("ReplicaSet")), ElementsAre(HasSubstr("[QueueIgnored]")));

@@ -238,6 +238,11 @@ const rules::PodSet* set_at(std::span<const rules::PodSet> sets, std::string_vie
   return found == sets.end() ? nullptr : &*found;
 }
 
+// Of a kind whose pod templates stand in another object; null of all others.
+Json own_resources(const rules::WorkloadKind& kind, const Json& object) {
+  return kind.resources.empty() ? Json() : rules::at_path(object, kind.resources);
+}
+
 // That a claim or template is missing which is another component of the AppWrapper.
 void leave_out_brought(const AdmissionRequest& request, std::vector<Finding>& findings) {
   for (const Json& component : request.object["spec"]["components"].elements()) {
@@ -318,13 +323,16 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
                                                   : rules::pod_sets(kind, request.standing.object);
   const std::vector<rules::PodSet> sets = rules::pod_sets(kind, request.object);
   ClaimUsers users(kind, sets, known.snapshot().devices().nodes());
-  bool asks = false;
+  const Json resources = own_resources(kind, request.object);
+  bool asks = rules::asks_for_devices(resources["requests"], resources["limits"]);
   bool is_rewritten = false;
   const std::string who = "each pod of this " + kind.kind;
   std::vector<GangPart> parts;
   std::vector<std::pair<const rules::PodSet*, PodSetTraits>> judged;  // each with its part
-  bool is_changed = before.empty() || request.old_object["metadata"]["labels"] !=
-                                          request.object["metadata"]["labels"];
+  bool is_changed =
+      request.old_object.is_null() ||
+      request.old_object["metadata"]["labels"] != request.object["metadata"]["labels"] ||
+      own_resources(kind, request.old_object) != resources;
   for (const rules::PodSet& set : sets) {
     // A change of anything but the template can't be the cause of what is wrong with the template.
     const rules::PodSet* old = set_at(before, set.path);
