@@ -6,7 +6,6 @@
 #include "kube/api/names.h"
 #include "kube/api/saturating.h"
 #include "quota/kueue/cluster_queue.h"
-#include "quota/kueue/pod_requests.h"
 
 namespace drawbridge::quota {
 namespace {
@@ -70,7 +69,7 @@ class Counter {
   // (v0.19, pkg/dra, NeedsDRAReconcile).
   bool asks_for_devices(const QueuedPods& queued) const {
     const Json spec = queued.pod_template["spec"];
-    const auto entries = spec["resourceClaims"].elements();
+    const auto entries = entries_of(queued);
     const auto requests = [this](const Json& container) { return requests_devices(container); };
     return std::any_of(entries.begin(), entries.end(),
                        [](const Json& entry) {
@@ -80,6 +79,11 @@ class Counter {
            std::ranges::any_of(spec["containers"].elements(), requests) ||
            std::ranges::any_of(spec["initContainers"].elements(), requests) ||
            std::ranges::any_of(queued.added_containers, requests);
+  }
+
+  static std::span<const Json> entries_of(const QueuedPods& queued) {
+    if (queued.containers_alone) return {};
+    return queued.pod_template["spec"]["resourceClaims"].elements();
   }
 
   bool requests_devices(const Json& container) const {
@@ -99,17 +103,18 @@ class Counter {
     pods.pods_min = queued.pods_min;
     pods.added_for = queued.added_for;
     const Json spec = queued.pod_template["spec"];
+    const PodReading reading = reading_of(queued, facts_.limit_ranges);
     RequestTable requests =
-        pod_requests(spec, facts_.limit_ranges, queued.added_containers, queued.least_of_first);
+        pod_requests(spec, reading, queued.added_containers, queued.least_of_first);
     if (!queued.added_for.empty()) {
-      const RequestTable own = pod_requests(spec, facts_.limit_ranges);
+      const RequestTable own = pod_requests(spec, reading);
       for (const auto& [name, amount] : requests) {
         if (!own.contains(name)) pods.added.emplace(name);
       }
     }
     if (!facts_.limit_ranges.empty()) {
-      const RequestTable written =
-          pod_requests(spec, {}, queued.added_containers, queued.least_of_first);
+      const RequestTable written = pod_requests(spec, reading_of(queued, {}),
+                                                queued.added_containers, queued.least_of_first);
       for (const auto& [name, amount] : requests) {
         if (!written.contains(name)) pods.defaulted.emplace(name);
       }
@@ -120,9 +125,9 @@ class Counter {
       });
       requests = transformed(requests, *configuration_);
     }
-    count_extended(spec, queued.added_containers, requests, pods);
+    count_extended(queued, reading, requests, pods);
     if (!queued.is_pod) refuse_beyond_limit(spec, pods);
-    count_entries(spec, pods);
+    count_entries(entries_of(queued), pods);
     for (const auto& [name, amount] : requests)
       add(std::string(name), kueue_amount(name, amount), pods);
     for (const CountedDevices& devices : pods.devices)
@@ -161,9 +166,10 @@ class Counter {
     return is_sure || asks_for_devices_ != facts_.other_extended_names;
   }
 
-  void count_extended(const Json& spec, std::span<const Json> added, RequestTable& requests,
+  void count_extended(const QueuedPods& queued, const PodReading& reading, RequestTable& requests,
                       QueueDemand::Pods& pods) {
-    for (const auto& [name, amount] : extended_requests(spec, facts_.limit_ranges, added)) {
+    const Json spec = queued.pod_template["spec"];
+    for (const auto& [name, amount] : extended_requests(spec, reading, queued.added_containers)) {
       const std::string_view device_class = facts_.class_of_extended_resource(name);
       if (device_class.empty()) continue;
       demand_.extended_in_limits_alone |= !asks_for_devices_ && counts_extended();
@@ -208,10 +214,9 @@ class Counter {
     demand_.uncountable.back().counted_by = mapping.sources.front();
   }
 
-  void count_entries(const Json& spec, QueueDemand::Pods& pods) {
+  void count_entries(std::span<const Json> entries, QueueDemand::Pods& pods) {
     const bool refused =
         configuration_ != nullptr && configuration_->refuses_claims.value_or(false);
-    const auto entries = spec["resourceClaims"].elements();
     if (!counts_claims() && !refused) {
       pods.is_partial = !entries.empty();
       return;
@@ -367,6 +372,10 @@ class Counter {
 };
 
 }  // namespace
+
+PodReading reading_of(const QueuedPods& pods, std::span<const Json> limit_ranges) {
+  return {limit_ranges, pods.is_pod, pods.containers_alone};
+}
 
 QueueDemand queue_demand(std::span<const QueuedPods> pod_sets, const KueueIndex& index,
                          const DemandFacts& facts) {

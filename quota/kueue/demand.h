@@ -19,6 +19,7 @@
 #include "kube/api/json.h"
 #include "kube/api/kueue_configuration.h"
 #include "quota/kueue/index.h"
+#include "quota/kueue/pod_requests.h"
 
 namespace drawbridge::quota {
 
@@ -44,7 +45,12 @@ struct QueuedPods {
   // It is a pod, or stands for one: the API server has copied its limits to its requests, as it
   // does of no template.
   bool is_pod = false;
+  // Kueue's library of AppWrappers copies of their templates what the containers ask for, and not
+  // their claims (GetPodTemplateSpec).
+  bool containers_alone = false;
 };
+
+PodReading reading_of(const QueuedPods& pods, std::span<const kube::Json> limit_ranges);
 
 // What a source of Kueue's counts of the published devices that a request may get: those that the
 // source's own selector, the class's and the request's let through.

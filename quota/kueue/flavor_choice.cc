@@ -55,8 +55,9 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
       places_ && requests.needs_topology && !others_may_have_topologies(requests, group);
   // One that asks for nothing goes along with others.
   if (needs_this && !requests.requests.empty()) return FlavorMismatch{Why::kNoTopology, {}};
-  const RequestTable written = pod_requests(pods.pod_template["spec"], question_.facts.limit_ranges,
-                                            pods.added_containers, pods.least_of_first);
+  const RequestTable written =
+      pod_requests(pods.pod_template["spec"], reading_of(pods, question_.facts.limit_ranges),
+                   pods.added_containers, pods.least_of_first);
   const bool gives = std::any_of(
       group.resources.begin(), group.resources.end(),
       [&](const std::string& resource) { return written.find(resource) != written.end(); });

@@ -33,22 +33,23 @@ void keep_larger(const RequestTable& other, RequestTable& into) {
 }
 
 // Of a container or of the pod as a whole, whose requests are `least` at least.
-RequestTable requests_of(const Json& resources, std::span<const Json> limit_ranges,
-                         std::string_view type, const Json& least = {}) {
+RequestTable requests_of(const Json& resources, const PodReading& reading, std::string_view type,
+                         const Json& least = {}) {
   RequestTable requests;
   add_missing(resources["requests"], requests);
   RequestTable at_least;
   add_missing(least, at_least);
   keep_larger(at_least, requests);
-  add_defaults(limit_ranges, type, "defaultRequest", requests);
+  if (reading.is_pod) add_missing(resources["limits"], requests);
+  add_defaults(reading.limit_ranges, type, "defaultRequest", requests);
   add_missing(resources["limits"], requests);
-  add_defaults(limit_ranges, type, "default", requests);
+  add_defaults(reading.limit_ranges, type, "default", requests);
   return requests;
 }
 
-RequestTable requests_of_container(const Json& container, std::span<const Json> limit_ranges,
+RequestTable requests_of_container(const Json& container, const PodReading& reading,
                                    const Json& least = {}) {
-  return requests_of(container["resources"], limit_ranges, "Container", least);
+  return requests_of(container["resources"], reading, "Container", least);
 }
 
 void add(const RequestTable& more, RequestTable& into) {
@@ -61,14 +62,14 @@ bool is_pod_level(std::string_view name) {
 }
 
 // `total` is of the containers that run together; what the initContainers take is added, `of` being
-// what one takes.
+// what one takes, and none of them a sidecar where these are not known as such.
 template <typename Of>
-void add_starting(const Json& pod, Of of, RequestTable& total) {
+void add_starting(const Json& pod, bool knows_sidecars, Of of, RequestTable& total) {
   RequestTable sidecars;
   RequestTable starting;
   for (const Json& container : pod["initContainers"].elements()) {
     RequestTable requests = of(container);
-    if (container["restartPolicy"].as_string() == "Always") {
+    if (knows_sidecars && container["restartPolicy"].as_string() == "Always") {
       add(requests, total);
       add(requests, sidecars);
       keep_larger(sidecars, starting);
@@ -82,22 +83,18 @@ void add_starting(const Json& pod, Of of, RequestTable& total) {
 
 }  // namespace
 
-RequestTable pod_requests(const Json& pod, std::span<const Json> limit_ranges,
-                          std::span<const Json> added, const Json& least_of_first) {
+RequestTable pod_requests(const Json& pod, const PodReading& reading, std::span<const Json> added,
+                          const Json& least_of_first) {
   RequestTable total;
   const std::span<const Json> containers = pod["containers"].elements();
   for (std::size_t i = 0; i < containers.size(); ++i)
-    add(requests_of_container(containers[i], limit_ranges, i == 0 ? least_of_first : Json()),
-        total);
-  for (const Json& container : added) add(requests_of_container(container, limit_ranges), total);
+    add(requests_of_container(containers[i], reading, i == 0 ? least_of_first : Json()), total);
+  for (const Json& container : added) add(requests_of_container(container, reading), total);
   add_starting(
-      pod,
-      [limit_ranges](const Json& container) {
-        return requests_of_container(container, limit_ranges);
-      },
-      total);
-  if (const Json whole = pod["resources"]; whole.is_object()) {
-    for (const auto& [name, amount] : requests_of(whole, limit_ranges, "Pod")) {
+      pod, !reading.containers_alone,
+      [&](const Json& container) { return requests_of_container(container, reading); }, total);
+  if (const Json whole = pod["resources"]; whole.is_object() && !reading.containers_alone) {
+    for (const auto& [name, amount] : requests_of(whole, reading, "Pod")) {
       if (is_pod_level(name)) total.insert_or_assign(name, amount);
     }
   }
@@ -118,7 +115,7 @@ RequestTable pod_limits(const Json& pod) {
   };
   RequestTable total;
   for (const Json& container : pod["containers"].elements()) add(of_container(container), total);
-  add_starting(pod, of_container, total);
+  add_starting(pod, true, of_container, total);
   for (const auto& [name, amount] : limits_of(pod["resources"])) {
     if (is_pod_level(name)) total.insert_or_assign(name, amount);
   }
@@ -131,10 +128,10 @@ RequestTable pod_limits(const Json& pod) {
   return total;
 }
 
-RequestTable extended_requests(const Json& pod, std::span<const Json> limit_ranges,
+RequestTable extended_requests(const Json& pod, const PodReading& reading,
                                std::span<const Json> added) {
   const auto only_extended = [&](const Json& container) {
-    RequestTable requests = requests_of_container(container, limit_ranges);
+    RequestTable requests = requests_of_container(container, reading);
     std::erase_if(requests, [](const auto& entry) {
       return entry.second.sign() <= 0 || !kube::is_extended_resource_name(entry.first);
     });

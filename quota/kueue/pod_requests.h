@@ -22,10 +22,21 @@ namespace drawbridge::quota {
 // By name; views into the pod and the LimitRanges.
 using RequestTable = std::map<std::string_view, kube::Quantity>;
 
-// `pod` is a pod's spec, `limit_ranges` the LimitRanges of its namespace, of which the first that
-// gives a default counts; `added` are containers beside the pod's own, and `least_of_first` is what
+// How requests come of a pod's spec.
+struct PodReading {
+  // Of its namespace; the first that gives a default counts.
+  std::span<const kube::Json> limit_ranges = {};
+  // Of a pod the API server takes limits for requests before LimitRanges give theirs; of a template
+  // Kueue does so after them.
+  bool is_pod = false;
+  // Kueue knows what the containers ask for, and takes all that start first for such as end
+  // (AppWrapper).
+  bool containers_alone = false;
+};
+
+// `pod` is a pod's spec; `added` are containers beside the pod's own, and `least_of_first` is what
 // the first of its own requests at least. What is no quantity is left out.
-RequestTable pod_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges,
+RequestTable pod_requests(const kube::Json& pod, const PodReading& reading,
                           std::span<const kube::Json> added = {},
                           const kube::Json& least_of_first = {});
 
@@ -35,7 +46,7 @@ RequestTable pod_limits(const kube::Json& pod);
 // Of extended resources alone, as Kueue counts those that a DeviceClass carries: the larger of the
 // largest init container and the sum of the others, sidecars as init containers that end (kueue
 // issue 15937), what is not positive left out.
-RequestTable extended_requests(const kube::Json& pod, std::span<const kube::Json> limit_ranges,
+RequestTable extended_requests(const kube::Json& pod, const PodReading& reading,
                                std::span<const kube::Json> added = {});
 
 // A container that requests nothing of a resource, and is given a LimitRange's default that is more

@@ -11,6 +11,7 @@ namespace {
 using ::testing::ElementsAre;
 using ::testing::IsEmpty;
 using ::testing::Pair;
+using ::testing::SizeIs;
 
 class QueueDemandTest : public ::testing::Test {
  protected:
@@ -75,6 +76,33 @@ TEST_F(QueueDemandTest, LimitRangesGiveDefaults) {
   EXPECT_EQ(container("limits: {cpu: 3}"), "cpu=100 memory=1024");
   EXPECT_EQ(of_pod("resources: {limits: {memory: 5Ki}}, containers: [{resources: {}}]"),
             "cpu=7000 memory=5120");
+}
+
+// Kueue's webhook sees pods after the API server has taken their limits for requests, and before
+// LimitRanges could.
+TEST_F(QueueDemandTest, LimitsOfPodsComeBeforeLimitRanges) {
+  world_.add(
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, "
+      "defaultRequest: {cpu: 2, memory: 1Gi}}]}}");
+  QueuedPods pods = world_.pods("containers: [{name: a, resources: {limits: {cpu: 3}}}]");
+  EXPECT_EQ(world_.demand({pods}).pod_sets.at(0).requests["cpu"], 2000);
+  pods.is_pod = true;
+  EXPECT_EQ(world_.demand({pods}).pod_sets.at(0).requests["cpu"], 3000);
+}
+
+// GetPodTemplateSpec of AppWrapper's library.
+TEST_F(QueueDemandTest, OfAnAppWrapperWhatItsContainersAskForAlone) {
+  world_.configure("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c]}]}")
+      .claim_template("t", "{name: a, exactly: {deviceClassName: d}}");
+  QueuedPods pods = world_.pods(
+      "resources: {requests: {cpu: 9}}, resourceClaims: [{name: a, resourceClaimTemplateName: t}], "
+      "containers: [{name: a, resources: {requests: {cpu: 2}, claims: [{name: a}]}}], "
+      "initContainers: [{name: b, restartPolicy: Always, resources: {requests: {cpu: 1}}}]");
+  EXPECT_THAT(world_.demand({pods}).uncountable, SizeIs(1));
+  EXPECT_EQ(world_.demand({pods}).pod_sets.at(0).requests["cpu"], 9000);
+  pods.containers_alone = true;
+  EXPECT_THAT(world_.demand({pods}).uncountable, IsEmpty());
+  EXPECT_EQ(world_.demand({pods}).pod_sets.at(0).requests["cpu"], 2000);
 }
 
 TEST_F(QueueDemandTest, ExcludedPrefixesAndTransformations) {

@@ -657,6 +657,60 @@ TEST_F(QueuedTest, TheCleanUpOfRedisIsCountedInTheHeadPod) {
   EXPECT_THAT(told(object, more), HasSubstr("1Gi memory"));
 }
 
+// InferPodSets and GetPodTemplateSpec of AppWrapper's library: no claims, no hosts of a replica,
+// and of kinds that it does not know what is declared.
+TEST_F(QueuedTest, OfAnAppWrapperWhatItsLibraryFindsIsCounted) {
+  const std::string more =
+      "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+      "{frameworks: [workload.codeflare.dev/appwrapper]}\nresources: {deviceClassMappings: [{name: "
+      "nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com]}]}\nwaitForPodsReady: {}\n";
+  const auto wrapped = [&](const json& component) {
+    return told({{"apiVersion", "workload.codeflare.dev/v1beta2"},
+                 {"kind", "AppWrapper"},
+                 {"metadata",
+                  {{"name", "w"},
+                   {"namespace", "default"},
+                   {"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}}}},
+                 {"spec", {{"suspend", true}, {"components", {component}}}}},
+                more);
+  };
+  const auto workers = [](int replicas, int hosts) {
+    return json{{"groupName", "g"},
+                {"replicas", replicas},
+                {"numOfHosts", hosts},
+                {"template", {{"spec", asking({{"nvidia.com/gpu", "3"}})}}}};
+  };
+  const auto ray = [](const json& group) {
+    return json{
+        {"template",
+         {{"apiVersion", "ray.io/v1"},
+          {"kind", "RayCluster"},
+          {"metadata", {{"name", "r"}}},
+          {"spec",
+           {{"headGroupSpec", {{"template", {{"spec", {{"containers", {{{"name", "h"}}}}}}}}}},
+            {"workerGroupSpecs", {group}}}}}}};
+  };
+  EXPECT_THAT(wrapped(ray(workers(3, 1))), HasSubstr("it asks for 9 nvidia.com/gpu (3 pods x 3"));
+  EXPECT_THAT(wrapped(ray(workers(2, 4))), HasSubstr("[QueueFull]"));
+  json jax = {{"template",
+               {{"apiVersion", "kubeflow.org/v1"},
+                {"kind", "JAXJob"},
+                {"metadata", {{"name", "j"}}},
+                {"spec", {{"jaxReplicaSpecs", {{"Worker", workers(3, 1)}}}}}}}};
+  EXPECT_EQ(wrapped(jax), "");
+  jax["podSets"] = {{{"replicas", 3}, {"path", "template.spec.jaxReplicaSpecs.Worker.template"}}};
+  EXPECT_THAT(wrapped(jax), HasSubstr("[NeverFits]"));
+  const auto pod = [](std::string_view of) {
+    return json{{"template",
+                 {{"apiVersion", "v1"},
+                  {"kind", "Pod"},
+                  {"metadata", {{"name", "p"}}},
+                  {"spec", claiming(entry(of))}}}};
+  };
+  EXPECT_EQ(wrapped(pod("all-claim")), "") << "Kueue does not see its claims";
+  EXPECT_EQ(wrapped(pod("other-claim")), "");
+}
+
 TEST_F(QueuedTest, AJobMayStartWithFewerPodsUnlessTheGateIsOff) {
   const auto with = [](std::string_view gates) {
     return "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nwaitForPodsReady: "

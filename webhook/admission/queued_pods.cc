@@ -9,6 +9,7 @@
 #include "kube/api/object.h"
 #include "kube/api/saturating.h"
 #include "webhook/admission/topology_request.h"
+#include "webhook/admission/wrapped_pods.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -132,13 +133,18 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
   const std::int64_t replicas = std::max<std::int64_t>(object["spec"]["replicas"].as_int(1), 0);
   const bool is_workload = request.group == "kueue.x-k8s.io";
   const bool may_be_fewer = configuration == nullptr || configuration->partial_admission;
+  const bool is_wrapper = request.kind == "AppWrapper";
   for (std::size_t i = 0; i < sets.size(); ++i) {
+    const std::optional<std::int64_t> count =
+        is_wrapper ? wrapped_pods(object, sets[i]) : sets[i].pods.value_or(1);
+    if (!count) continue;
     QueuedPods& pods = all.emplace_back();
     pods.path = sets[i].path;
     pods.pod_template = sets[i].pod_template;
-    pods.pods = sets[i].pods.value_or(1);
+    pods.pods = *count;
     place(topology_request_of(sets[i].pod_template), pods);
     pods.is_pod = as == quota::QueuedAs::kEachPod || request.kind == "Pod";
+    pods.containers_alone = is_wrapper;
     if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
     if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
     pods.pods_min = pods.pods;
