@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	training "github.com/kubeflow/training-operator/pkg/apis/kubeflow.org/v1"
 	awv1beta2 "github.com/project-codeflare/appwrapper/api/v1beta2"
 	appsv1 "k8s.io/api/apps/v1"
 	batchv1 "k8s.io/api/batch/v1"
@@ -183,15 +184,17 @@ func topologyRequest(annotations map[string]string) *api.PodSetTopologyRequest {
 	return of
 }
 
-// drawAppWrapper wraps one or two objects of other kinds. Where their pods stand Kueue finds by itself.
+// drawAppWrapper wraps one or two objects of other kinds. Of some Kueue finds by itself where their pods stand; of the
+// others it counts none, or what is declared.
 func drawAppWrapper(d draw, c *cluster, meta metav1.ObjectMeta) *awv1beta2.AppWrapper {
 	of := &awv1beta2.AppWrapper{TypeMeta: typeOf("workload.codeflare.dev/v1beta2", "AppWrapper"), ObjectMeta: meta}
 	of.Spec.Suspend = true
 	for i := range d.between(1, 2) {
 		// Without a queue of its own.
 		own := inNamespace(fmt.Sprintf("%s-%d", meta.Name, i))
+		var component awv1beta2.AppWrapperComponent
 		var wrapped client.Object
-		switch d.IntN(5) {
+		switch d.IntN(9) {
 		case 0:
 			job := drawJob(d, c, own)
 			job.Annotations = nil
@@ -204,11 +207,24 @@ func drawAppWrapper(d draw, c *cluster, meta metav1.ObjectMeta) *awv1beta2.AppWr
 			wrapped = drawRayCluster(d, c, own)
 		case 4:
 			wrapped = drawPod(d, c, own)
+		case 5:
+			wrapped = drawRayJob(d, c, own)
+		case 6:
+			wrapped = drawDeployment(d, c, own)
+		case 7:
+			wrapped = drawStatefulSet(d, c, own)
+		case 8:
+			job := drawJAXJob(d, c, own)
+			if workers := job.Spec.JAXReplicaSpecs[training.JAXJobReplicaTypeWorker]; d.percent(60) {
+				component.DeclaredPodSets = []awv1beta2.AppWrapperPodSet{{
+					Replicas: workers.Replicas, Path: "template.spec.jaxReplicaSpecs.Worker.template"}}
+			}
+			wrapped = job
 		}
 		raw, err := json.Marshal(tidy(wrapped))
 		must(err)
-		of.Spec.Components = append(of.Spec.Components,
-			awv1beta2.AppWrapperComponent{Template: runtime.RawExtension{Raw: raw}})
+		component.Template = runtime.RawExtension{Raw: raw}
+		of.Spec.Components = append(of.Spec.Components, component)
 	}
 	return of
 }
