@@ -126,7 +126,7 @@ class Counter {
       requests = transformed(requests, *configuration_);
     }
     count_extended(queued, reading, requests, pods);
-    if (!queued.is_pod) refuse_beyond_limit(spec, pods);
+    if (!queued.is_pod) refuse_beyond_limit(queued, pods);
     count_entries(entries_of(queued), pods);
     for (const auto& [name, amount] : requests)
       add(std::string(name), kueue_amount(name, amount), pods);
@@ -136,9 +136,14 @@ class Counter {
   }
 
   // Kueue's ValidateResources, of what LimitRanges have been added to. The API server gives pods
-  // their limits for requests first.
-  void refuse_beyond_limit(const Json& spec, const QueueDemand::Pods& pods) {
-    const auto beyond = default_beyond_limit(spec, facts_.limit_ranges);
+  // their limits for requests first. What pods with devices ask for beyond a LimitRange's limit
+  // other checks tell.
+  void refuse_beyond_limit(const QueuedPods& queued, const QueueDemand::Pods& pods) {
+    const Json spec = queued.pod_template["spec"];
+    const bool has_devices =
+        !spec["resourceClaims"].empty() || !extended_requests(spec, {}).empty();
+    const auto beyond =
+        beyond_limit(spec, facts_.limit_ranges, queued.least_of_first, !has_devices);
     if (!beyond) return;
     const std::string field = (pods.path.empty() ? "" : pods.path + ".") + beyond->field;
     refuse(Uncountable::Why::kBeyondLimit, field, beyond->resource);
@@ -146,6 +151,9 @@ class Counter {
     told.container = beyond->container;
     told.asked_text = beyond->request.canonical();
     told.limit_text = beyond->limit.canonical();
+    told.request_by = beyond->request_by;
+    told.limit_is_default = beyond->limit_is_default;
+    told.added_for = queued.added_for;
   }
 
   static void add(const std::string& name, std::int64_t amount, QueueDemand::Pods& pods) {

@@ -117,7 +117,7 @@ struct Uncountable {
     kClassNotMapped,    // no deviceClassMappings entry lists the class
     kExtendedBySource,  // an extended resource, of whose class a source counts the devices
     kUnknownSelector,   // a selector reads what Kueue's CEL does not know
-    kBeyondLimit,       // a LimitRange's default request is more than the container's limit
+    kBeyondLimit,       // a container comes to request more than its limit, not by itself alone
     // Not as the published devices are; others may come. By a source, but the first:
     kFewMatch,       // fewer than are asked for
     kSelectorFails,  // on a device, one of the selectors ends with an error
@@ -142,6 +142,9 @@ struct Uncountable {
   std::string container = {};
   std::string asked_text = {};
   std::string limit_text = {};
+  BeyondLimit::By request_by = BeyondLimit::By::kItself;
+  bool limit_is_default = false;
+  std::string_view added_for = {};  // what the request is for where somebody else adds it
 
   // Or on Kueue's version: warned of at most.
   bool hangs_on_devices() const { return why >= Why::kFewMatch; }

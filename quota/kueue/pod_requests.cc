@@ -1,5 +1,7 @@
 #include "quota/kueue/pod_requests.h"
 
+#include <set>
+
 #include "kube/api/names.h"
 
 namespace drawbridge::quota {
@@ -145,21 +147,68 @@ RequestTable extended_requests(const Json& pod, const PodReading& reading,
   return total;
 }
 
-std::optional<DefaultBeyondLimit> default_beyond_limit(const Json& pod,
-                                                       std::span<const Json> limit_ranges) {
-  if (limit_ranges.empty()) return std::nullopt;
-  RequestTable defaults;
-  add_defaults(limit_ranges, "Container", "defaultRequest", defaults);
-  for (const char* list : {"containers", "initContainers"}) {
+namespace {
+
+struct Amount {
+  Quantity quantity;
+  BeyondLimit::By by = BeyondLimit::By::kItself;
+};
+
+// What each container without an amount of its own is given.
+struct Defaults {
+  RequestTable requests;
+  RequestTable limits;
+};
+
+std::optional<Amount> request_of(const Json& container, std::string_view resource,
+                                 const Json& least, const Defaults& defaults) {
+  using By = BeyondLimit::By;
+  const auto own = Quantity::if_given(container["resources"]["requests"][resource]);
+  const auto added = Quantity::if_given(least[resource]);
+  if (added && (!own || *own < *added)) return Amount{*added, By::kAdded};
+  if (own) return Amount{*own, By::kItself};
+  const auto given = defaults.requests.find(resource);
+  if (given == defaults.requests.end()) return std::nullopt;
+  return Amount{given->second, By::kLimitRange};
+}
+
+std::optional<BeyondLimit> beyond_limit_of(const Json& container, const Json& least,
+                                           const Defaults& defaults, bool own_too) {
+  std::set<std::string_view> names;
+  const Json resources = container["resources"];
+  for (const Json::Member& one : resources["limits"].members()) names.insert(one.key());
+  for (const auto& [name, amount] : defaults.limits) names.insert(name);
+  for (const std::string_view name : names) {
+    const std::optional<Amount> request = request_of(container, name, least, defaults);
+    std::optional<Quantity> limit = Quantity::if_given(resources["limits"][name]);
+    const bool is_default = !limit;
+    if (const auto given = defaults.limits.find(name); !limit && given != defaults.limits.end())
+      limit = given->second;
+    if (!request || !limit || request->quantity <= *limit) continue;
+    if (request->by == BeyondLimit::By::kItself && !(is_default && own_too)) continue;
+    return BeyondLimit{
+        {},        container["name"].as_string(), name, request->quantity, *limit, request->by,
+        is_default};
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+std::optional<BeyondLimit> beyond_limit(const Json& pod, std::span<const Json> limit_ranges,
+                                        const Json& least_of_first, bool own_too) {
+  if (limit_ranges.empty() && least_of_first.is_null()) return std::nullopt;
+  Defaults defaults;
+  add_defaults(limit_ranges, "Container", "defaultRequest", defaults.requests);
+  add_defaults(limit_ranges, "Container", "default", defaults.limits);
+  for (const std::string_view list : {"containers", "initContainers"}) {
     const std::span<const Json> containers = pod[list].elements();
     for (std::size_t i = 0; i < containers.size(); ++i) {
-      const Json resources = containers[i]["resources"];
-      for (const auto& [name, request] : defaults) {
-        const auto limit = Quantity::if_given(resources["limits"][name]);
-        if (!limit || request <= *limit || !resources["requests"][name].is_null()) continue;
-        return DefaultBeyondLimit{"spec." + std::string(list) + "[" + std::to_string(i) + "]",
-                                  containers[i]["name"].as_string(), name, request, *limit};
-      }
+      const Json least = i == 0 && list == "containers" ? least_of_first : Json();
+      auto found = beyond_limit_of(containers[i], least, defaults, own_too);
+      if (!found) continue;
+      found->field = "spec." + std::string(list) + "[" + std::to_string(i) + "]";
+      return found;
     }
   }
   return std::nullopt;

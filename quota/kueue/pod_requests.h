@@ -8,6 +8,7 @@
 // read here, so that those count less.
 #pragma once
 
+#include <cstdint>
 #include <map>
 #include <optional>
 #include <span>
@@ -49,17 +50,23 @@ RequestTable pod_limits(const kube::Json& pod);
 RequestTable extended_requests(const kube::Json& pod, const PodReading& reading,
                                std::span<const kube::Json> added = {});
 
-// A container that requests nothing of a resource, and is given a LimitRange's default that is more
-// than its limit.
-struct DefaultBeyondLimit {
+// A container that comes to request more of a resource than its limit, and does not say both
+// itself.
+struct BeyondLimit {
   std::string field;  // "spec.containers[0]"
   std::string_view container;
   std::string_view resource;
   kube::Quantity request;
   kube::Quantity limit;
+  // Whose the request is where the container has none so large, and that the limit is a
+  // LimitRange's.
+  enum class By : std::uint8_t { kItself, kLimitRange, kAdded } request_by = By::kItself;
+  bool limit_is_default = false;
 };
-// The first of a pod's spec; nullopt for none.
-std::optional<DefaultBeyondLimit> default_beyond_limit(const kube::Json& pod,
-                                                       std::span<const kube::Json> limit_ranges);
+// The first of a pod's spec; nullopt for none. What the container itself asks for beyond a
+// LimitRange's limit only with `own_too`.
+std::optional<BeyondLimit> beyond_limit(const kube::Json& pod,
+                                        std::span<const kube::Json> limit_ranges,
+                                        const kube::Json& least_of_first, bool own_too);
 
 }  // namespace drawbridge::quota

@@ -164,6 +164,37 @@ TEST_F(QueueDemandTest, ADefaultBeyondTheLimit) {
   EXPECT_THAT(why("requests: {cpu: 1}"), IsEmpty());
 }
 
+TEST_F(QueueDemandTest, ARequestBeyondTheLimitOfALimitRange) {
+  world_.add(
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, "
+      "defaultRequest: {memory: 1Gi}, default: {memory: 2Gi}}]}}");
+  const auto why = [this](std::string_view resources) {
+    return refused("", "containers: [{name: c, resources: {" + std::string(resources) + "}}]");
+  };
+  EXPECT_THAT(why("requests: {memory: 2Gi}"), IsEmpty());
+  EXPECT_THAT(why("requests: {memory: 3Gi}"), ElementsAre(Uncountable::Why::kBeyondLimit));
+  EXPECT_THAT(why("requests: {memory: 3Gi}, limits: {memory: 4Gi}"), IsEmpty());
+  EXPECT_THAT(why("requests: {memory: 3Gi, x.com/gpu: 1}"), IsEmpty())
+      << "of pods with devices LimitRangeExceeded tells it";
+}
+
+// What KubeRay's clean-up adds is a request, so that LimitRanges give none.
+TEST_F(QueueDemandTest, WhatIsAddedIsARequestBeforeLimitRanges) {
+  world_.add(
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, "
+      "defaultRequest: {memory: 4Gi}, default: {memory: 4Gi}}]}}");
+  const kube::Document least = *kube::read_json(R"({"memory":"256Mi"})");
+  const auto why = [&](std::string_view limit) {
+    QueuedPods pods = world_.pods(
+        "containers: [{name: c, resources: {limits: {memory: " + std::string(limit) + "}}}]");
+    pods.least_of_first = least.root();
+    const QueueDemand demand = world_.demand({pods});
+    return demand.uncountable.empty() ? std::string() : demand.uncountable.front().asked_text;
+  };
+  EXPECT_EQ(why("2Gi"), "");
+  EXPECT_EQ(why("128Mi"), "256Mi");
+}
+
 TEST_F(QueueDemandTest, WithoutAConfigurationOfClaimsNothingIsSaid) {
   world_.claim_template("t", "{name: a, exactly: {deviceClassName: d}}");
   EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), IsEmpty());

@@ -652,6 +652,12 @@ TEST_F(QueuedTest, TheCleanUpOfRedisIsCountedInTheHeadPod) {
   object["spec"]["gcsFaultToleranceOptions"] = {{"redisAddress", "redis:6379"}};
   EXPECT_THAT(told(object, more), HasSubstr("it asks for 200m cpu"));
   json& first = object["spec"]["headGroupSpec"]["template"]["spec"]["containers"][0];
+  first["resources"]["limits"]["memory"] = "128Mi";
+  EXPECT_THAT(told(object, more),
+              HasSubstr("container main counts with 256Mi memory for KubeRay's clean-up of Redis, "
+                        "its limit is 128Mi, and Kueue wants no request beyond its limit.\nWrite "
+                        "memory: 256Mi in its limits. [KueueCannotAdmit]"));
+  first["resources"]["limits"].erase("memory");
   first["resources"]["requests"] = {{"cpu", "150m"}, {"memory", "1Gi"}};
   EXPECT_THAT(told(object, more), HasSubstr("it asks for 200m cpu")) << "the larger of the two";
   EXPECT_THAT(told(object, more), HasSubstr("1Gi memory"));

@@ -100,6 +100,27 @@ std::string devices_text(std::int64_t devices) {
   return std::to_string(devices) + (devices == 1 ? " device" : " devices");
 }
 
+// Whose the request is, whose the limit.
+std::string beyond_limit_text(const Uncountable& uncountable, const std::string& resource) {
+  using By = quota::BeyondLimit::By;
+  const std::string container = "container " + shown(uncountable.container);
+  const std::string asked = uncountable.asked_text + " " + resource;
+  std::string text;
+  if (uncountable.request_by == By::kLimitRange) {
+    text = "a LimitRange gives " + container + " a request of " + asked;
+  } else if (uncountable.request_by == By::kAdded) {
+    text = container + " counts with " + asked + " for " + std::string(uncountable.added_for);
+  } else {
+    text = container + " asks for " + asked + " without a limit";
+  }
+  const bool again = uncountable.request_by == By::kLimitRange;
+  return text +
+         (uncountable.limit_is_default
+              ? std::string(again ? " and" : ", a LimitRange gives it") + " a limit of "
+              : std::string(", its limit is ")) +
+         uncountable.limit_text + ", and Kueue wants no request beyond its limit.";
+}
+
 // Of a source that counts what the class has, and can't as the devices are.
 Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
   using enum Uncountable::Why;
@@ -202,11 +223,11 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
           "no others.";
       return finding;
     case kBeyondLimit:
-      finding.message += "a LimitRange gives container " + shown(uncountable.container) +
-                         " a request of " + uncountable.asked_text + " " + source +
-                         ", its limit is " + uncountable.limit_text +
-                         ", and Kueue wants no request beyond its limit.";
-      finding.fix = "Write " + source + ": " + uncountable.limit_text + " or less in its requests.";
+      finding.message += beyond_limit_text(uncountable, source);
+      finding.fix =
+          uncountable.request_by == quota::BeyondLimit::By::kLimitRange
+              ? "Write " + source + ": " + uncountable.limit_text + " or less in its requests."
+              : "Write " + source + ": " + uncountable.asked_text + " in its limits.";
       return finding;
     case kAdminAccess:
       finding.severity = Severity::kWarn;
