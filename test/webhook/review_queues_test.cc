@@ -76,16 +76,20 @@ std::string job(std::string_view ns = "default") {
 }
 
 TEST(ReviewQueues, AComponentOfAnAppWrapperIsAWholeObject) {
-  const auto wrapper = [](std::string_view more) {
+  const auto wrapper = [](std::string_view more, std::string_view spec) {
     return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: w, "
            "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {components: [{" +
-           std::string(more) + "template: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " +
-           std::string(kPodSpec) + "}}]}}\n";
+           std::string(more) +
+           "template: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " + std::string(spec) +
+           "}}]}}\n";
   };
+  constexpr std::string_view kAsking =
+      "{containers: [{name: main, image: i, resources: {limits: {x.com/gpu: 2}}}]}";
   const std::string state = kQueue + configuration("workload.codeflare.dev/appwrapper");
-  EXPECT_THAT(wrong(state, wrapper("")), ElementsAre(HasSubstr("[NeverFits]")));
-  EXPECT_THAT(wrong(state, wrapper("podSets: [{replicas: 1, path: template}], ")),
-              ElementsAre(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(wrong(state, wrapper("", kAsking)), ElementsAre(HasSubstr("[QueueNotCovering]")));
+  EXPECT_THAT(wrong(state, wrapper("podSets: [{replicas: 1, path: template}], ", kAsking)),
+              ElementsAre(HasSubstr("[QueueNotCovering]")));
+  EXPECT_THAT(wrong(state, wrapper("", kPodSpec)), IsEmpty()) << "Kueue sees none of its claims";
 }
 
 // Its pods are what its runtime says: nothing is known of their amounts, all of its queue.
