@@ -363,12 +363,16 @@ class Judge {
     return false;
   }
 
+  std::vector<Misfit> topology_misfits(const Reach& reach) const {
+    return find_topology_misfits(
+        queue_->groups, requests_, reach, [this](std::string_view name) -> std::optional<bool> {
+          const Json* flavor = index_.flavor(name);
+          return flavor == nullptr ? std::nullopt : std::optional(quota::has_topology(*flavor));
+        });
+  }
+
   void add_topology_misfits(std::vector<Misfit>& misfits, const Reach& ever) const {
-    const HasTopology has_topology = [this](std::string_view name) -> std::optional<bool> {
-      const Json* flavor = index_.flavor(name);
-      return flavor == nullptr ? std::nullopt : std::optional(quota::has_topology(*flavor));
-    };
-    for (Misfit& misfit : find_topology_misfits(queue_->groups, requests_, ever, has_topology)) {
+    for (Misfit& misfit : topology_misfits(ever)) {
       const bool told = std::any_of(misfits.begin(), misfits.end(), [&](const Misfit& one) {
         return one.pod_set == misfit.pod_set;
       });
@@ -396,13 +400,50 @@ class Judge {
   bool fits_now() {
     std::vector<PodSetRequests> requests = grouped(requests_);
     for (PodSetRequests& pods : requests) leave_out_too_small(pods);
-    for (Misfit& misfit : find_misfits(queue_->groups, requests, reach(&QuotaTree::available))) {
+    std::vector<Misfit> misfits =
+        find_misfits(queue_->groups, requests, reach(&QuotaTree::available));
+    if (misfits.empty()) misfits = misfits_by_topology(requests);
+    for (Misfit& misfit : misfits) {
       Obstacle& obstacle = verdict_.misfit ? verdict_.others.emplace_back() : verdict_;
       obstacle.misfit = std::move(misfit);
       note_group(obstacle);
       note_standing(obstacle);
     }
     return !verdict_.misfit.has_value();
+  }
+
+  // What is left of the flavors may be such that pods get no topology, or two: they wait for room
+  // in those of which one alone has one.
+  std::vector<Misfit> misfits_by_topology(std::span<const PodSetRequests> requests) const {
+    const Reach now = reach(&QuotaTree::available);
+    const std::vector<Misfit> found =
+        first_without_flavor() ? std::vector<Misfit>() : topology_misfits(now);
+    if (found.empty()) return {};
+    const PodSetRequests& placed = requests_[std::stoul(found.front().pod_set)];
+    for (const ResourceGroup& of_topology : queue_->groups) {
+      std::vector<PodSetRequests> all(requests.begin(), requests.end());
+      for (PodSetRequests& pods : all) {
+        const bool same =
+            placed.group.empty() ? pods.name == placed.name : pods.group == placed.group;
+        if (same) leave_one_topology(of_topology, pods);
+      }
+      std::vector<Misfit> misfits = find_misfits(queue_->groups, all, now);
+      if (!misfits.empty() &&
+          std::all_of(misfits.begin(), misfits.end(), std::mem_fn(&Misfit::is_of_amounts)))
+        return misfits;
+    }
+    return {};
+  }
+
+  // The group gives a flavor with a topology, all others one without.
+  void leave_one_topology(const ResourceGroup& of_topology, PodSetRequests& pods) const {
+    for (const ResourceGroup& group : queue_->groups) {
+      for (const std::string& name : group.flavors) {
+        const Json* flavor = index_.flavor(name);
+        const bool has_one = flavor != nullptr && has_topology(*flavor);
+        if (has_one != (&group == &of_topology)) pods.unusable_flavors.push_back(name);
+      }
+    }
   }
 
   // Of flavors that can never take the pods nobody waits for.

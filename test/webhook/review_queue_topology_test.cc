@@ -363,6 +363,31 @@ TEST(ReviewQueueTopology, PodsArePlacedByOneTopology) {
                           "[NoFlavorFits]"));
 }
 
+// The flavor without a topology, which would leave one alone, has nothing left.
+TEST(ReviewQueueTopology, PodsWaitWhereTwoTopologiesAreLeft) {
+  std::string state = placing_queue("batch/job");
+  state.insert(state.find("flavors: [{name: f") + 10,
+               "{name: plain, resources: [{name: pool, nominalQuota: 9}]}, ");
+  const std::string groups = "  resourceGroups:\n";
+  state.insert(state.find(groups) + groups.size(), admission::group_of("cpu", "c", 8));
+  state += "---\n" + admission::resource_flavor("plain") + "---\n" +
+           admission::resource_flavor("c", "topologyName: racks, nodeLabels: {a: c}");
+  const auto told = [&state](std::string_view used) {
+    std::string job = placed_job("kueue.x-k8s.io/podset-required-topology: x.com/rack");
+    job.insert(job.find("claims: ["), "requests: {cpu: 1}, ");
+    std::string in_use = state;
+    const std::string at = "metadata: {name: research}\n";
+    in_use.insert(in_use.find(at) + at.size(),
+                  "status: {flavorsReservation: [{name: plain, resources: [{name: pool, total: " +
+                      std::string(used) + "}]}]}\n");
+    return told_by_review(in_use, job);
+  };
+  EXPECT_THAT(told("8"), IsEmpty());
+  EXPECT_THAT(told("9"),
+              ElementsAre(AllOf(HasSubstr("This Job waits in queue q: it asks for 1 pool"),
+                                HasSubstr("flavor plain"))));
+}
+
 TEST(ReviewQueueTopology, LayersOfSlices) {
   const std::string state = placing_queue("batch/job");
   const auto told = [&state](std::string_view layers, std::string_view more = "") {
