@@ -388,6 +388,21 @@ TEST(ReviewQueueTopology, PodsWaitWhereTwoTopologiesAreLeft) {
                                 HasSubstr("flavor plain"))));
 }
 
+// ValidateSliceSizeAnnotationUpperBound is not asked of pods, which may be of a group.
+TEST(ReviewQueueTopology, OfAPodNobodyCountsTheSlices) {
+  const auto told = [](std::string_view size) {
+    std::string pod = std::string(admission::kClaimingPod);
+    return told_by_review(
+        placing_queue("pod"),
+        "{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {kueue.x-k8s.io/queue-name: q}, "
+        "annotations: {kueue.x-k8s.io/podset-slice-required-topology: x.com/rack, "
+        "kueue.x-k8s.io/podset-slice-size: '" +
+            std::string(size) + "'}}, spec: " + pod + "}\n");
+  };
+  EXPECT_THAT(told("2"), IsEmpty());
+  EXPECT_THAT(told("0"), ElementsAre(HasSubstr("is 0, and must be 1 at least. Write ")));
+}
+
 TEST(ReviewQueueTopology, LayersOfSlices) {
   const std::string state = placing_queue("batch/job");
   const auto told = [&state](std::string_view layers, std::string_view more = "") {

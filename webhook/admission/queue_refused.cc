@@ -302,7 +302,9 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
       group == "kubeflow.org")
     refusals.check_time();
   if (is_never_elastic(group, kind)) refusals.check_elastic();
-  for (const rules::PodSet& set : sets) refuse_topology(set, configuration, refusals.list);
+  // A pod may be one of a group, and of these kinds Kueue's webhooks do not ask.
+  const bool counts = kind != "Pod" && kind != "StatefulSet" && kind != "AppWrapper";
+  for (const rules::PodSet& set : sets) refuse_topology(set, counts, configuration, refusals.list);
   const bool of_groups = group == "leaderworkerset.x-k8s.io";
   if (of_groups || group == "jobset.x-k8s.io" || group == "ray.io" || kind == "MPIJob")
     refuse_topology_groups(sets, !of_groups, refusals.list);

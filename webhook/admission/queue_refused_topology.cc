@@ -1,5 +1,7 @@
 #include "webhook/admission/queue_refused_topology.h"
 
+#include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -24,9 +26,10 @@ bool has_level(const ObjectView& pods) {
 // Of one pod template.
 class Check {
  public:
-  Check(const rules::PodSet& set, const kube::KueueConfiguration* configuration, RefusalList& to)
+  Check(const rules::PodSet& set, bool counts, const kube::KueueConfiguration* configuration,
+        RefusalList& to)
       : pods_(set.pod_template),
-        count_(set.pods.value_or(1)),
+        count_(counts ? set.pods.value_or(1) : 0),
         at_(field_under(set.path, "metadata.annotations")),
         configuration_(configuration),
         to_(to) {}
@@ -83,10 +86,11 @@ class Check {
     if (!sliced || !has(kSliceSize)) return;
     const std::optional<std::int64_t> pods = kube::parse_integer(pods_.annotation(kSliceSize));
     if (pods && *pods >= 1 && (*pods <= count_ || count_ == 0)) return;
+    const std::string most = std::to_string(std::max<std::int64_t>(count_, 1));
     to_.warn(at_,
-             given(kSliceSize) + ", and must be 1 at least, and " + std::to_string(count_) +
-                 ", all its pods, at most",
-             "Write " + size + ": \"" + std::to_string(count_) + "\" or less.");
+             given(kSliceSize) + ", and must be 1 at least" +
+                 (count_ == 0 ? std::string() : ", and " + most + ", all its pods, at most"),
+             "Write " + size + ": \"" + most + "\"" + (count_ > 1 ? " or less." : "."));
   }
 
   void check_layers() {
@@ -140,7 +144,7 @@ class Check {
   }
 
   const ObjectView pods_;
-  const std::int64_t count_;
+  const std::int64_t count_;  // 0 where nobody asks for it
   const std::string at_;
   const kube::KueueConfiguration* const configuration_;
   RefusalList& to_;
@@ -176,9 +180,9 @@ void check_members(std::span<const rules::PodSet> sets, std::span<const std::siz
 
 }  // namespace
 
-void refuse_topology(const rules::PodSet& set, const kube::KueueConfiguration* configuration,
-                     RefusalList& to) {
-  Check(set, configuration, to).run();
+void refuse_topology(const rules::PodSet& set, bool counts,
+                     const kube::KueueConfiguration* configuration, RefusalList& to) {
+  Check(set, counts, configuration, to).run();
 }
 
 void refuse_topology_groups(std::span<const rules::PodSet> sets, bool counts, RefusalList& to) {

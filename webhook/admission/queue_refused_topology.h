@@ -10,10 +10,10 @@
 
 namespace drawbridge::admission {
 
-// pkg/controller/jobframework: ValidateTASPodSetRequest. `configuration` nullptr where it is not
-// known.
-void refuse_topology(const rules::PodSet& set, const kube::KueueConfiguration* configuration,
-                     RefusalList& to);
+// pkg/controller/jobframework: ValidateTASPodSetRequest, and of sets that have a known number of
+// pods ValidateSliceSizeAnnotationUpperBound. `configuration` nullptr where it is not known.
+void refuse_topology(const rules::PodSet& set, bool counts,
+                     const kube::KueueConfiguration* configuration, RefusalList& to);
 
 // ValidatePodSetGroupingTopology. `counts` where the sets' pods are those of one Workload.
 void refuse_topology_groups(std::span<const rules::PodSet> sets, bool counts, RefusalList& to);
