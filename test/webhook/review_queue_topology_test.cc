@@ -296,6 +296,25 @@ TEST(ReviewQueueTopology, APodSetThatAsksForWhatNobodyCountsEndsTheAssignment) {
       << "without its Configuration nobody knows what Kueue leaves out";
 }
 
+// Kueue counts the replicas of a TFJob in an order of its own, in which the evaluator is last.
+TEST(ReviewQueueTopology, TheOrderOfReplicasIsKueues) {
+  std::string state = placing_queue("kubeflow.org/tfjob");
+  state.insert(state.find("resources: {deviceClassMappings") + 12,
+               "quotaCheckStrategy: IgnoreUndeclared, ");
+  const auto told = [&state](std::string_view type) {
+    return told_by_review(
+        state,
+        "{apiVersion: kubeflow.org/v1, kind: TFJob, metadata: {name: t, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {tfReplicaSpecs: {" +
+            std::string(type) +
+            ": {replicas: 1, template: {spec: {containers: [{name: tensorflow, image: i, "
+            "resources: {requests: {cpu: 1}}}]}}}, Worker: {replicas: 1, template: {spec: " +
+            std::string(admission::kClaimingPod) + "}}}}}\n");
+  };
+  EXPECT_THAT(told("Evaluator"), IsEmpty());
+  EXPECT_THAT(told("PS"), Contains(HasSubstr("without spec.tfReplicaSpecs.Worker")));
+}
+
 // checkPodSetAndFlavorMatchForTAS, TASFlavorSnapshot.HasLevel and findTopologyAssignment.
 TEST(ReviewQueueTopology, LevelsThatNoTopologyServes) {
   const std::string state = placing_queue("batch/job");

@@ -100,6 +100,16 @@ void add_rays(const AdmissionRequest& request, const kube::KueueConfiguration* c
   if (is_job && mode == "K8sJobMode" && spec["submitterPodTemplate"].is_null()) add_submitter(all);
 }
 
+// OrderedReplicaTypes in pkg/controller/jobs/kubeflow, whatever the order in the object.
+std::size_t replica_rank(std::string_view path) {
+  static constexpr std::string_view kTypes[] = {"Launcher", "Chief",  "Master",
+                                                "PS",       "Worker", "Evaluator"};
+  const auto found = std::find_if(std::begin(kTypes), std::end(kTypes), [&](std::string_view type) {
+    return path.ends_with("." + std::string(type) + ".template");
+  });
+  return static_cast<std::size_t>(found - std::begin(kTypes));
+}
+
 // Pods with which a Job starts that may have fewer than it asks for; a CronJob's says it for its
 // Jobs.
 std::optional<std::int64_t> least_parallelism(const AdmissionRequest& request) {
@@ -157,6 +167,9 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     if (least && may_be_fewer) pods.pods_min = std::clamp<std::int64_t>(*least, 0, pods.pods);
   }
   add_rays(request, configuration, all);
+  if (request.group == "kubeflow.org")
+    std::ranges::stable_sort(all, {},
+                             [](const QueuedPods& pods) { return replica_rank(pods.path); });
   return all;
 }
 
