@@ -407,6 +407,36 @@ TEST(ReviewQueueTopology, PodsWaitWhereTwoTopologiesAreLeft) {
                                 HasSubstr("flavor plain"))));
 }
 
+// Each pod fits by the flavor without a topology, and not both of them; and what a pod without
+// devices does not get is told of the group.
+TEST(ReviewQueueTopology, AGroupOfPodsIsPlacedAsOne) {
+  std::string state = placing_queue("pod");
+  state.insert(state.find("flavors: [{name: f") + 10,
+               "{name: plain, resources: [{name: pool, nominalQuota: 1}]}, ");
+  const std::string groups = "  resourceGroups:\n";
+  state.insert(state.find(groups) + groups.size(), admission::group_of("cpu", "c", 8));
+  state += "---\n" + admission::resource_flavor("plain") + "---\n" +
+           admission::resource_flavor("c", "topologyName: racks, nodeLabels: {a: c}");
+  std::string asking = std::string(admission::kClaimingPod);
+  asking.insert(asking.find("claims: ["), "requests: {cpu: 1}, ");
+  const auto member = [](std::string_view name, int total, std::string_view spec,
+                         std::string_view level = "x.com/rack") {
+    return "---\n{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+           ", labels: {kueue.x-k8s.io/queue-name: q, kueue.x-k8s.io/pod-group-name: g}, "
+           "annotations: {kueue.x-k8s.io/podset-required-topology: " +
+           std::string(level) + ", kueue.x-k8s.io/pod-group-total-count: '" +
+           std::to_string(total) + "'}}, spec: " + std::string(spec) + "}\n";
+  };
+  EXPECT_THAT(told_by_review(state, member("a", 1, asking)), IsEmpty());
+  EXPECT_THAT(told_by_review(state, member("a", 2, asking) + member("b", 2, asking)),
+              ElementsAre(HasSubstr("both with a topology, and Kueue places pods by one")));
+  const std::string idle = "{containers: [{name: a, image: i, resources: {requests: {cpu: 1}}}]}";
+  EXPECT_THAT(
+      told_by_review(state, member("a", 2, asking) + member("b", 2, idle, "x.com/zone")),
+      ElementsAre(HasSubstr("Group g can never run in queue q: no flavor of ClusterQueue research "
+                            "that has cpu takes")));
+}
+
 // ValidateSliceSizeAnnotationUpperBound is not asked of pods, which may be of a group.
 TEST(ReviewQueueTopology, OfAPodNobodyCountsTheSlices) {
   const auto told = [](std::string_view size) {

@@ -278,11 +278,34 @@ class Check {
       findings_.push_back(queue_full({subject, verdict}));
       return true;
     }
+    if (verdict.kind != QueueVerdict::Kind::kMisfit) return false;
+    if (verdict.misfit->is_of_amounts()) {
+      findings_.push_back(group_never_fits({subject, verdict}, size, all_are_known));
+      return true;
+    }
     // What one of the pods has of its own is told of that.
-    if (verdict.kind != QueueVerdict::Kind::kMisfit || !verdict.misfit->is_of_amounts())
-      return false;
-    findings_.push_back(group_never_fits({subject, verdict}, size, all_are_known));
+    if (!all_are_known || any_tells_alone(together)) return false;
+    for (Finding& finding : misfit_findings({subject, verdict})) {
+      finding.severity = Severity::kWarn;
+      add_once(std::move(finding));
+    }
     return true;
+  }
+
+  // One of the pods does not fit by itself, and asks for devices, without which nobody looks at it.
+  bool any_tells_alone(const std::vector<QueuedPods>& together) {
+    return std::any_of(together.begin(), together.end(), [this](QueuedPods one) {
+      one.pods = one.pods_min = 1;
+      const QueueVerdict alone = verdict_of({&one, 1});
+      return alone.kind == QueueVerdict::Kind::kMisfit && has_devices(one, alone);
+    });
+  }
+
+  static bool has_devices(const QueuedPods& pods, const QueueVerdict& verdict) {
+    const quota::QueueDemand::Pods& asked = verdict.demand.pod_sets.front();
+    return !pods.pod_template["spec"]["resourceClaims"].empty() || !asked.devices.empty() ||
+           std::any_of(asked.requests.begin(), asked.requests.end(),
+                       [](const auto& request) { return rules::names_devices(request.first); });
   }
 
   // Those that are alike are one pod set for Kueue.
