@@ -294,6 +294,15 @@ Quantity Quantity::multiplied_by(std::int64_t factor) const {
   return {std::move(product), format_};
 }
 
+Quantity Quantity::multiplied_by(const Quantity& factor) const {
+  if (const std::optional<std::int64_t> whole = factor.as_int64()) return multiplied_by(*whole);
+  BigDecimal product = to_big();
+  const BigDecimal by = factor.to_big();
+  product.unscaled.multiply(by.unscaled);
+  product.scale += by.scale;
+  return {std::move(product), format_};
+}
+
 std::strong_ordering operator<=>(const Quantity& a, const Quantity& b) {
   if (!a.big_ && !b.big_) {
     const std::int32_t shift = a.scale_ - b.scale_;

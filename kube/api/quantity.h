@@ -98,6 +98,8 @@ class Quantity {
   Quantity& add(const Quantity& other);
   Quantity& sub(const Quantity& other);
   Quantity multiplied_by(std::int64_t factor) const;
+  // Exactly, as inf.Dec multiplies; in the format of the first.
+  Quantity multiplied_by(const Quantity& factor) const;
 
   // By amount, exactly; "1Ki" equals "1024".
   friend std::strong_ordering operator<=>(const Quantity& a, const Quantity& b);

@@ -14,14 +14,6 @@ using kube::Json;
 using kube::KueueConfiguration;
 using kube::Quantity;
 
-// In millionths where neither is whole; what both have of thousandths is exact.
-Quantity product(const Quantity& a, const Quantity& b) {
-  if (const auto factor = b.as_int64()) return a.multiplied_by(*factor);
-  if (const auto factor = a.as_int64()) return b.multiplied_by(*factor);
-  const Result<Quantity> millionth = Quantity::parse("1u");
-  return millionth->multiplied_by(a.milli_value()).multiplied_by(b.milli_value());
-}
-
 bool is_excluded(std::string_view resource, const KueueConfiguration& configuration) {
   const auto& prefixes = configuration.excluded_prefixes;
   return std::any_of(prefixes.begin(), prefixes.end(),
@@ -38,9 +30,9 @@ RequestTable transformed(const RequestTable& requests, const KueueConfiguration&
     if (input == requests.end()) continue;
     Quantity amount = input->second;
     if (const auto times = requests.find(transformation.multiply_by); times != requests.end())
-      amount = product(amount, times->second);
+      amount = amount.multiplied_by(times->second);
     for (std::size_t i = 0; i < transformation.outputs.size(); ++i)
-      made[transformation.outputs[i]].add(product(amount, transformation.factors[i]));
+      made[transformation.outputs[i]].add(amount.multiplied_by(transformation.factors[i]));
     if (transformation.replaces) kept.erase(input->first);
   }
   // What comes to nothing is a request of 0.

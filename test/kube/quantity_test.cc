@@ -217,6 +217,11 @@ TEST(Quantity, AddsSubtractsAndMultiplies) {
   EXPECT_EQ(quantity("1Gi").multiplied_by(0).canonical(), "0");
   EXPECT_EQ(quantity("12345678901234567890").multiplied_by(-10).canonical(),
             "-123456789012345678900");
+  EXPECT_EQ(quantity("100u").multiplied_by(quantity("100u")).canonical(), "10n");
+  EXPECT_EQ(quantity("1.5").multiplied_by(quantity("2")).canonical(), "3");
+  EXPECT_EQ(quantity("1Gi").multiplied_by(quantity("10n")), quantity("10737418240n"));
+  EXPECT_EQ(quantity("0").multiplied_by(quantity("1.5")).sign(), 0);
+  EXPECT_EQ(quantity("-500m").multiplied_by(quantity("500m")).canonical(), "-250m");
 
   // A zero takes the other's format, and so it goes on.
   EXPECT_EQ(quantity("0").add(quantity("2Ki")).format(), Format::kBinarySI);

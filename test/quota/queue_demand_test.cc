@@ -118,6 +118,14 @@ TEST_F(QueueDemandTest, ExcludedPrefixesAndTransformations) {
             "w=2 w2=24 y.com/credit=40 y.com/memory=21474836480");
 }
 
+// multiplyResourceQuantities is exact.
+TEST_F(QueueDemandTest, TransformationsMultiplyFractions) {
+  world_.configure(
+      "resources: {transformations: [{input: cpu, multiplyBy: cpu, outputs: {extra: 1Gi}}]}");
+  EXPECT_EQ(container("requests: {cpu: 100u}"), "cpu=1 extra=11");
+  EXPECT_EQ(container("requests: {cpu: 1500m}"), "cpu=1500 extra=2415919104");
+}
+
 TEST_F(QueueDemandTest, ATemplateIsCountedForEachEntry) {
   world_.configure("resources: {deviceClassMappings: [{name: m, deviceClassNames: [c, d]}]}")
       .claim_template("t",
