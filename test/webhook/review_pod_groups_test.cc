@@ -76,6 +76,26 @@ TEST(ReviewPodGroups, PodsThatDifferCountAsTheyAre) {
               ElementsAre(HasSubstr("The 3 pods of the group ask for 4 nvidia.com/gpu, and")));
 }
 
+// GenerateRoleHash: pods of one role take one flavor together, whatever they differ in besides.
+TEST(ReviewPodGroups, PodsOfOneRoleAreOneSet) {
+  std::string two_flavors = queue_of(3) + "---\n" + admission::resource_flavor("g");
+  const std::string first = "{name: f, resources: ";
+  const std::size_t at = two_flavors.find(first) + first.size();
+  const std::string amounts = two_flavors.substr(at, two_flavors.find("]}", at) + 2 - at);
+  two_flavors.insert(at - first.size(), "{name: g, resources: " + amounts + ", ");
+  const auto named = [](std::string pod, std::string_view value) {
+    return pod.insert(pod.find("image: i"),
+                      "env: [{name: RANK, value: '" + std::string(value) + "'}], ");
+  };
+  const std::string one = member("a", 2, "nvidia.com/gpu: 2");
+  const std::string other = member("b", 2, "nvidia.com/gpu: 2");
+  EXPECT_THAT(told_by_review(two_flavors, one + member("b", 2, "nvidia.com/gpu: 2, cpu: 1")),
+              IsEmpty())
+      << "two roles, a flavor for each";
+  EXPECT_THAT(told_by_review(two_flavors, named(one, "0") + named(other, "1")),
+              ElementsAre(HasSubstr("The 2 pods of the group ask for 4 nvidia.com/gpu, and")));
+}
+
 TEST(ReviewPodGroups, WhereNotAllAreGivenTheyMayBeAlike) {
   const std::string one_of_three =
       member("a", 3, "nvidia.com/gpu: 2") + member("b", 3, "nvidia.com/gpu: 2");

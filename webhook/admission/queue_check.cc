@@ -10,6 +10,7 @@
 #include "rules/nearest.h"
 #include "rules/placeholder.h"
 #include "webhook/admission/coming_pods.h"
+#include "webhook/admission/pod_roles.h"
 #include "webhook/admission/queue_keys.h"
 #include "webhook/admission/queue_misfits.h"
 #include "webhook/admission/queue_misplaced.h"
@@ -308,12 +309,12 @@ class Check {
                        [](const auto& request) { return rules::names_devices(request.first); });
   }
 
-  // Those that are alike are one pod set for Kueue.
+  // Those of one role are one pod set for Kueue.
   std::vector<QueuedPods> pods_of_group() const {
     std::vector<rules::PodSet> sets;
     for (const Json& pod : request_.standing.group) {
       const auto alike = std::find_if(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
-        return set.pod_template["spec"] == pod["spec"];
+        return have_one_role(set.pod_template["spec"], pod["spec"]);
       });
       if (alike == sets.end()) {
         sets.push_back({{}, pod, 1});

@@ -1,6 +1,7 @@
 #include "webhook/admission/queued_pods.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 
