@@ -3,8 +3,10 @@ package kueue
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
+	corev1 "k8s.io/api/core/v1"
 	"k8s.io/utils/ptr"
 	api "sigs.k8s.io/kueue/apis/kueue/v1beta2"
 	schedulercache "sigs.k8s.io/kueue/pkg/cache/scheduler"
@@ -23,6 +25,8 @@ type attempt struct {
 	why string
 	// Some nodes stood in the way, or their order by topology.
 	byNodes bool
+	// There are more choices than are tried, and none of these fits.
+	unknown bool
 	// The scheduler has ended with a panic, as v0.19.2 does of pod sets without pods that are placed together.
 	panicked bool
 }
@@ -106,28 +110,15 @@ func isOfNodes(said string) bool {
 }
 
 // Choices of flavors that are tried at most.
-const choicesMax = 3000
+const choicesMax = 4000
 
 // fitsByOtherFlavors tries every choice. The assigner takes a choice as one that an earlier round nominated.
 func (w *world) fitsByOtherFlavors(ctx context.Context, info *workload.Info, snapshot *schedulercache.Snapshot,
 	queue *schedulercache.ClusterQueueSnapshot, made *attempt) bool {
-	together := setsTogether(info.Obj.Spec.PodSets)
-	groups := len(queue.ResourceGroups)
-	choice := make([]int, len(together)*groups)
+	slots := slotsOf(info, queue)
 	tried := *info
 	for range choicesMax {
-		tried.NominationMapping = workload.PodSetResourcesToFlavors{}
-		for i, sets := range together {
-			for _, set := range sets {
-				flavors := workload.ResourceToFlavor{}
-				for j, group := range queue.ResourceGroups {
-					for name := range group.CoveredResources {
-						flavors[name] = group.Flavors[choice[i*groups+j]]
-					}
-				}
-				tried.NominationMapping[info.Obj.Spec.PodSets[set].Name] = flavors
-			}
-		}
+		tried.NominationMapping = nominated(info, queue, slots)
 		assigner := w.assigner(&tried, snapshot, queue)
 		of := assigner.Assign(ctx, nil)
 		made.hear(of)
@@ -139,20 +130,65 @@ func (w *world) fitsByOtherFlavors(ctx context.Context, info *workload.Info, sna
 				return true
 			}
 		}
-		if !next(choice, func(at int) int { return len(queue.ResourceGroups[at%groups].Flavors) }) {
-			break
+		if !next(slots, queue) {
+			return false
 		}
 	}
+	made.unknown = true
 	return false
 }
 
+// slot is one flavor to be chosen: of a resource group that pod sets ask, alone or placed together.
+type slot struct {
+	sets          []int
+	group, flavor int
+}
+
+func slotsOf(info *workload.Info, queue *schedulercache.ClusterQueueSnapshot) []slot {
+	var slots []slot
+	for _, sets := range setsTogether(info.Obj.Spec.PodSets) {
+		for at, group := range queue.ResourceGroups {
+			asks := slices.ContainsFunc(sets, func(set int) bool {
+				for name := range resources.ToMap(info.TotalRequests[set].Requests) {
+					if group.CoveredResources.Has(name) {
+						return true
+					}
+				}
+				return group.CoveredResources.Has(corev1.ResourcePods)
+			})
+			if asks {
+				slots = append(slots, slot{sets: sets, group: at})
+			}
+		}
+	}
+	return slots
+}
+
+// nominated is the choice as an earlier round of the scheduler would leave it.
+func nominated(info *workload.Info, queue *schedulercache.ClusterQueueSnapshot,
+	slots []slot) workload.PodSetResourcesToFlavors {
+	all := workload.PodSetResourcesToFlavors{}
+	for _, set := range info.Obj.Spec.PodSets {
+		all[set.Name] = workload.ResourceToFlavor{}
+	}
+	for _, chosen := range slots {
+		group := queue.ResourceGroups[chosen.group]
+		for _, set := range chosen.sets {
+			for name := range group.CoveredResources {
+				all[info.Obj.Spec.PodSets[set].Name][name] = group.Flavors[chosen.flavor]
+			}
+		}
+	}
+	return all
+}
+
 // next counts up, with as many digits at each place as there are flavors.
-func next(choice []int, digits func(int) int) bool {
-	for at := range choice {
-		if choice[at]++; choice[at] < digits(at) {
+func next(slots []slot, queue *schedulercache.ClusterQueueSnapshot) bool {
+	for i := range slots {
+		if slots[i].flavor++; slots[i].flavor < len(queue.ResourceGroups[slots[i].group].Flavors) {
 			return true
 		}
-		choice[at] = 0
+		slots[i].flavor = 0
 	}
 	return false
 }

@@ -9,6 +9,7 @@ import (
 
 	appsv1 "k8s.io/api/apps/v1"
 	corev1 "k8s.io/api/core/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	apimeta "k8s.io/apimachinery/pkg/api/meta"
 	"k8s.io/apimachinery/pkg/runtime/schema"
 	"k8s.io/utils/ptr"
@@ -34,11 +35,14 @@ type decision struct {
 	ever, now attempt
 	// Nothing of its queue is admitted now.
 	stopped bool
-	// What it is charged, for whoever reads a reproduction.
+	// What it is charged, for whoever reads a reproduction, and by which names.
 	charged string
+	names   map[corev1.ResourceName]bool
 	// The Workload's pod sets, and whether these are the pods of a group.
 	sets  []api.PodSet
 	group bool
+	// Some ResourceSlices are of a generation that its driver has replaced.
+	outdated bool
 }
 
 // couldEver is whether Kueue admits it on an empty cluster, by its own choice of flavors or by another one.
@@ -61,7 +65,7 @@ func (w *world) decide(ctx context.Context, of drawn) (decision, error) {
 			}
 			return decision{}, err
 		}
-		if pod := podOfDeployment(object); pod != nil {
+		if pod := podOf(object); pod != nil {
 			object = pod
 			setServerDefaults(w.cluster, pod)
 			if exceedsLimits(pod) {
@@ -86,6 +90,8 @@ func (w *world) decide(ctx context.Context, of drawn) (decision, error) {
 	}
 	decided, err := w.decideWorkload(ctx, of.queue, made)
 	decided.group = of.kind == podGroup
+	decided.outdated = slices.ContainsFunc(w.cluster.slices,
+		func(one *resourcev1.ResourceSlice) bool { return one.Spec.Pool.Generation > 1 })
 	return decided, err
 }
 
@@ -95,15 +101,22 @@ func (w *world) applied(object client.Object) client.Object {
 	return object
 }
 
-// podOfDeployment is one of the pods that its ReplicaSet makes: Kueue takes each by itself.
-func podOfDeployment(object client.Object) *corev1.Pod {
-	of, isDeployment := object.(*appsv1.Deployment)
-	if !isDeployment {
+// podOf is one of the pods that controllers make of kinds of which Kueue takes each pod by itself.
+func podOf(object client.Object) *corev1.Pod {
+	var template corev1.PodTemplateSpec
+	switch of := object.(type) {
+	case *appsv1.Deployment:
+		template = of.Spec.Template
+	case *appsv1.ReplicaSet:
+		template = of.Spec.Template
+	case *appsv1.DaemonSet:
+		template = of.Spec.Template
+	default:
 		return nil
 	}
-	meta := *of.Spec.Template.ObjectMeta.DeepCopy()
-	meta.Name, meta.Namespace = of.Name+"-0", of.Namespace
-	return &corev1.Pod{TypeMeta: typeOf("v1", "Pod"), ObjectMeta: meta, Spec: of.Spec.Template.Spec}
+	meta := *template.ObjectMeta.DeepCopy()
+	meta.Name, meta.Namespace = object.GetName()+"-0", object.GetNamespace()
+	return &corev1.Pod{TypeMeta: typeOf("v1", "Pod"), ObjectMeta: meta, Spec: template.Spec}
 }
 
 // reconcile has Kueue make a Workload of an object. Those written by hand are one.
@@ -126,7 +139,8 @@ func (w *world) reconcile(ctx context.Context, object client.Object) error {
 	return err
 }
 
-func (w *world) reconcilerOf(ctx context.Context, kind schema.GroupVersionKind) (jobframework.JobReconcilerInterface, error) {
+func (w *world) reconcilerOf(ctx context.Context,
+	kind schema.GroupVersionKind) (jobframework.JobReconcilerInterface, error) {
 	integration, known := jobframework.GetIntegrationByGVK(kind)
 	if !known {
 		return nil, fmt.Errorf("no integration of %s", kind)
@@ -169,7 +183,7 @@ func (w *world) clear(ctx context.Context) {
 }
 
 func (w *world) decideWorkload(ctx context.Context, queue *api.LocalQueue, of *api.Workload) (decision, error) {
-	made := decision{sets: of.Spec.PodSets, stopped: w.isStopped(queue)}
+	made := decision{sets: of.Spec.PodSets, stopped: w.isStopped(queue), names: map[corev1.ResourceName]bool{}}
 	w.workloads.Create(event.TypedCreateEvent[*api.Workload]{Object: of})
 	_, failed := w.workloads.Reconcile(ctx, ctrl.Request{NamespacedName: client.ObjectKeyFromObject(of)})
 	info := w.queued(queue.Spec.ClusterQueue)
@@ -178,7 +192,11 @@ func (w *world) decideWorkload(ctx context.Context, queue *api.LocalQueue, of *a
 		return made, nil
 	}
 	for _, set := range info.TotalRequests {
-		made.charged += fmt.Sprintf("%s x%d: %v; ", set.Name, set.Count, resources.ToMap(set.Requests))
+		asked := resources.ToMap(set.Requests)
+		made.charged += fmt.Sprintf("%s x%d: %v; ", set.Name, set.Count, asked)
+		for name := range asked {
+			made.names[name] = true
+		}
 	}
 	inEmpty := w.empty.ClusterQueue(info.ClusterQueue)
 	if inEmpty == nil {

@@ -97,6 +97,24 @@ func drawDeployment(d draw, c *cluster, meta metav1.ObjectMeta) *appsv1.Deployme
 	return of
 }
 
+// Kueue knows neither of these two kinds, and takes the pods for whose template a queue is named.
+func drawReplicaSet(d draw, c *cluster, meta metav1.ObjectMeta) *appsv1.ReplicaSet {
+	of := &appsv1.ReplicaSet{TypeMeta: typeOf("apps/v1", "ReplicaSet"), ObjectMeta: meta}
+	of.Spec.Replicas = ptr.To(int32(d.between(1, 3)))
+	of.Spec.Selector = &metav1.LabelSelector{MatchLabels: map[string]string{"app": meta.Name}}
+	of.Spec.Template = drawServing(d, c, meta.Name)
+	of.Spec.Template.Labels[queueLabel], of.Labels = meta.Labels[queueLabel], nil
+	return of
+}
+
+func drawDaemonSet(d draw, c *cluster, meta metav1.ObjectMeta) *appsv1.DaemonSet {
+	of := &appsv1.DaemonSet{TypeMeta: typeOf("apps/v1", "DaemonSet"), ObjectMeta: meta}
+	of.Spec.Selector = &metav1.LabelSelector{MatchLabels: map[string]string{"app": meta.Name}}
+	of.Spec.Template = drawServing(d, c, meta.Name)
+	of.Spec.Template.Labels[queueLabel], of.Labels = meta.Labels[queueLabel], nil
+	return of
+}
+
 func drawServing(d draw, c *cluster, name string) corev1.PodTemplateSpec {
 	template := drawTemplate(d, c, true)
 	template.Labels = map[string]string{"app": name}
@@ -105,10 +123,10 @@ func drawServing(d draw, c *cluster, name string) corev1.PodTemplateSpec {
 }
 
 func drawPod(d draw, c *cluster, meta metav1.ObjectMeta) *corev1.Pod {
-	return podOf(drawTemplate(d, c, true), meta)
+	return podFrom(drawTemplate(d, c, true), meta)
 }
 
-func podOf(template corev1.PodTemplateSpec, meta metav1.ObjectMeta) *corev1.Pod {
+func podFrom(template corev1.PodTemplateSpec, meta metav1.ObjectMeta) *corev1.Pod {
 	pod := &corev1.Pod{TypeMeta: typeOf("v1", "Pod"), ObjectMeta: meta, Spec: *template.Spec.DeepCopy()}
 	pod.Annotations = map[string]string{}
 	for key, value := range template.Annotations {
@@ -125,12 +143,22 @@ func drawPodGroup(d draw, c *cluster, meta metav1.ObjectMeta) []client.Object {
 	}
 	var pods []client.Object
 	size := d.between(len(templates), 4)
+	// Kueue does not wait for the others, and takes them to be like the first.
+	fast := len(templates) == 1 && d.percent(20)
+	// Pods of one role may differ in what takes no room.
+	ranked := d.percent(40)
 	for i := range size {
 		own := inNamespace(fmt.Sprintf("%s-%d", meta.Name, i))
 		own.Labels = map[string]string{
 			queueLabel: meta.Labels[queueLabel], "kueue.x-k8s.io/pod-group-name": meta.Name}
-		pod := podOf(templates[i%len(templates)], own)
+		pod := podFrom(templates[i%len(templates)], own)
 		pod.Annotations["kueue.x-k8s.io/pod-group-total-count"] = fmt.Sprint(size)
+		if ranked {
+			pod.Spec.Containers[0].Env = []corev1.EnvVar{{Name: "RANK", Value: fmt.Sprint(i)}}
+		}
+		if fast {
+			pod.Annotations["kueue.x-k8s.io/pod-group-fast-admission"] = "true"
+		}
 		pods = append(pods, pod)
 	}
 	return pods

@@ -67,9 +67,15 @@ func drawNodeDevices(d draw, c *cluster, node string) {
 		devices = append(devices, drawShared(d, fmt.Sprintf("shared-%d", i)))
 	}
 	// A slice has counters or devices.
-	c.slices = append(c.slices,
-		slice(node, "counters", resourcev1.ResourceSliceSpec{SharedCounters: sets}),
-		slice(node, "devices", resourcev1.ResourceSliceSpec{Devices: devices}))
+	counters := slice(node, "counters", resourcev1.ResourceSliceSpec{SharedCounters: sets})
+	published := slice(node, "devices", resourcev1.ResourceSliceSpec{Devices: devices})
+	c.slices = append(c.slices, counters, published)
+	if d.percent(15) {
+		// What the driver published before is still there.
+		counters.Spec.Pool.Generation, published.Spec.Pool.Generation = 2, 2
+		c.slices = append(c.slices, slice(node, "before", resourcev1.ResourceSliceSpec{
+			Devices: []resourcev1.Device{drawGPU(d, "gpu-old"), drawMIG(d, "mig-old", sets[0].Name)}}))
+	}
 }
 
 func slice(node, name string, spec resourcev1.ResourceSliceSpec) *resourcev1.ResourceSlice {

@@ -54,7 +54,9 @@ func setDefaults(d draw, spec *api.ClusterQueueSpec) {
 	spec.QueueingStrategy = api.BestEffortFIFO
 	spec.StopPolicy = ptr.To(api.None)
 	spec.FlavorFungibility = &api.FlavorFungibility{
-		WhenCanBorrow: oneOf(d, api.MayStopSearch, api.MayStopSearch, api.MayStopSearch, api.TryNextFlavor), WhenCanPreempt: api.TryNextFlavor}
+		WhenCanBorrow:  oneOf(d, api.MayStopSearch, api.MayStopSearch, api.MayStopSearch, api.TryNextFlavor),
+		WhenCanPreempt: api.TryNextFlavor,
+	}
 	spec.Preemption = &api.ClusterQueuePreemption{
 		ReclaimWithinCohort: api.PreemptionPolicyNever,
 		WithinClusterQueue:  api.PreemptionPolicyNever,

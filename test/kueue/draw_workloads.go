@@ -39,6 +39,8 @@ var kinds = map[string]maker{
 	"RayService":      one(drawRayService),
 	"StatefulSet":     one(drawStatefulSet),
 	"Deployment":      one(drawDeployment),
+	"ReplicaSet":      one(drawReplicaSet),
+	"DaemonSet":       one(drawDaemonSet),
 	"Pod":             one(drawPod),
 	podGroup:          drawPodGroup,
 	"Workload":        one(drawHandWritten),
@@ -58,6 +60,11 @@ var kindNames = slices.Sorted(maps.Keys(kinds))
 func drawWorkload(d draw, c *cluster, number int) drawn {
 	kind := oneOf(d, kindNames...)
 	of := drawn{kind: kind, name: fmt.Sprintf("w%d", number), queue: oneOf(d, c.localQueues...)}
+	if d.percent(1) {
+		// One that does not exist.
+		of.queue = of.queue.DeepCopy()
+		of.queue.Name = "elsewhere"
+	}
 	meta := inNamespace(of.name)
 	meta.Labels = map[string]string{queueLabel: of.queue.Name}
 	of.objects = kinds[kind](d, c, meta)

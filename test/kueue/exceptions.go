@@ -84,6 +84,18 @@ var exceptions = []exception{
 		},
 	},
 	{
+		name:  "slices that were replaced",
+		fault: falseNever,
+		reason: "For selectors Kueue counts devices of older slices, too, until the driver removes them, which it does " +
+			"in a moment.",
+		applies: func(of decision, says said) bool {
+			return of.outdated && slices.ContainsFunc(says.findings, func(one finding) bool {
+				return strings.Contains(one.Message, "in the cluster match") ||
+					strings.Contains(one.Message, "and the cluster has")
+			})
+		},
+	},
+	{
 		name:   "limits of LimitRanges",
 		fault:  silentNever,
 		reason: "That a LimitRange gives less than is asked for is told of the pods, which the API server would refuse, too.",

@@ -71,6 +71,9 @@ func (c *cluster) state() string {
 		ObjectMeta: metav1.ObjectMeta{Name: "kueue-manager-config", Namespace: kueueNamespace},
 		Data:       map[string]string{"controller_manager_config.yaml": manifest(own)},
 	}
-	system := &corev1.Namespace{TypeMeta: metav1.TypeMeta{APIVersion: "v1", Kind: "Namespace"}, ObjectMeta: named(kueueNamespace)}
+	system := &corev1.Namespace{
+		TypeMeta:   metav1.TypeMeta{APIVersion: "v1", Kind: "Namespace"},
+		ObjectMeta: named(kueueNamespace),
+	}
 	return manifests(append([]client.Object{system, installed}, c.objects()...))
 }

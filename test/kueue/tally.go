@@ -19,6 +19,8 @@ type tally struct {
 	// By kind, and in each by outcome.
 	kinds    map[string]map[outcome]int
 	outcomes map[outcome]int
+	// Of what could be admitted, by what it has.
+	features map[string]int
 	// Of the answers of Drawbridge.
 	refused, warned, waits int
 	// What is not compared, and why.
@@ -36,6 +38,7 @@ func newTally(folder string, keep int, showExcepted bool) *tally {
 		folder: folder, keep: keep, showExcepted: showExcepted,
 		kinds:    map[string]map[outcome]int{},
 		outcomes: map[outcome]int{},
+		features: map[string]int{},
 		left:     map[string]int{},
 		excepted: map[string]int{},
 		faults:   map[string]int{},
@@ -55,8 +58,11 @@ func (t *tally) run(under program, seed uint64, per int) error {
 		case made.ever.panicked || made.now.panicked:
 			t.left["Kueue panics"]++
 			return
+		case made.ever.unknown || made.now.unknown:
+			t.left["too many choices of flavors"]++
+			return
 		}
-		t.count(of, made, says)
+		t.count(c, of, made, says)
 		found, exception := compare(made, says)
 		if exception != "" {
 			t.excepted[exception]++
@@ -70,7 +76,7 @@ func (t *tally) run(under program, seed uint64, per int) error {
 	})
 }
 
-func (t *tally) count(of drawn, made decision, says said) {
+func (t *tally) count(c *cluster, of drawn, made decision, says said) {
 	t.compared++
 	comes := made.outcome()
 	t.outcomes[comes]++
@@ -78,6 +84,11 @@ func (t *tally) count(of drawn, made decision, says said) {
 		t.kinds[of.kind] = map[outcome]int{}
 	}
 	t.kinds[of.kind][comes]++
+	for name, has := range features {
+		if comes != never && has(c, of, made) {
+			t.features[name]++
+		}
+	}
 	switch {
 	case says.refused:
 		t.refused++
@@ -108,10 +119,12 @@ func (t *tally) String() string {
 	for _, kind := range slices.Sorted(maps.Keys(t.kinds)) {
 		fmt.Fprintf(&text, "  %-16s %s\n", kind, counted(t.kinds[kind]))
 	}
-	for title, counts := range map[string]map[string]int{
-		"left out": t.left, "excepted": t.excepted, "FAULTS": t.faults} {
-		if len(counts) > 0 {
-			fmt.Fprintf(&text, "%s: %s\n", title, counted(counts))
+	for _, part := range []struct {
+		title  string
+		counts map[string]int
+	}{{"of what could be admitted", t.features}, {"left out", t.left}, {"excepted", t.excepted}, {"FAULTS", t.faults}} {
+		if len(part.counts) > 0 {
+			fmt.Fprintf(&text, "%s: %s\n", part.title, counted(part.counts))
 		}
 	}
 	return text.String()
@@ -141,6 +154,9 @@ func (t *tally) missing() []string {
 	}
 	tooFew("refused", t.refused, t.compared, 20)
 	tooFew("said to wait", t.waits, t.compared, 5)
+	for name := range features {
+		tooFew(name, t.features[name], t.compared-t.outcomes[never], 1)
+	}
 	for kind := range kinds {
 		counts := t.kinds[kind]
 		sum := counts[never] + counts[notNow] + counts[fits]
