@@ -85,8 +85,14 @@ func (w *world) decide(ctx context.Context, of drawn) (decision, error) {
 		return decision{misconfigured: "reconciler: " + err.Error()}, nil
 	}
 	made, err := w.made(ctx)
-	if err != nil || made == nil || !hasPods(made.Spec.PodSets) {
-		return decision{nothing: true}, err
+	if err != nil {
+		return decision{}, err
+	}
+	if made == nil {
+		return decision{nothing: isScaledToZero(last), misconfigured: "no Workload is made of it"}, nil
+	}
+	if !hasPods(made.Spec.PodSets) {
+		return decision{nothing: true}, nil
 	}
 	decided, err := w.decideWorkload(ctx, of.queue, made)
 	decided.group = of.kind == podGroup
@@ -156,6 +162,12 @@ func (w *world) made(ctx context.Context) (*api.Workload, error) {
 	}
 	slices.SortFunc(list.Items, func(a, b api.Workload) int { return strings.Compare(a.Name, b.Name) })
 	return &list.Items[0], nil
+}
+
+// Of such a StatefulSet Kueue makes no Workload.
+func isScaledToZero(object client.Object) bool {
+	set, isSet := object.(*appsv1.StatefulSet)
+	return isSet && ptr.Deref(set.Spec.Replicas, 1) == 0
 }
 
 func hasPods(sets []api.PodSet) bool {
