@@ -266,11 +266,16 @@ class Counter {
       const auto mapping = kube::mapping_of_class(*configuration_, device_class);
       if (!mapping) return refuse(Uncountable::Why::kClassNotMapped, field, source, device_class);
       const bool counts_devices = configuration_->mappings[*mapping].counts_devices;
-      if (!can_select(option, selected, source, field)) return;
+      // What the devices stand in the way of is not counted, and may be when others have come.
+      if (!can_select(option, selected, source, field)) {
+        pods.is_partial = true;
+        return;
+      }
       if (counts_devices) {
         pods.devices.push_back({configuration_->mappings[*mapping].name, option.count().value_or(1),
                                 std::string(device_class), std::string(source), true});
       } else if (!count_sources(option, source, field, pods)) {
+        pods.is_partial = true;
         return;
       }
     }

@@ -47,8 +47,10 @@ std::optional<FlavorMismatch> FlavorChoice::topology_mismatch(const Json& flavor
     if (may_have_only_topologies()) return std::nullopt;
     return FlavorMismatch{Why::kTopologyOnly, {}};
   }
-  // podSetTopologyRequest: a queue without any can't place them, whatever they ask for.
-  if (places_ && !may_have_topologies()) return FlavorMismatch{Why::kNoTopology, {}};
+  // podSetTopologyRequest: a queue without any can't place them, whatever they ask for. Of no pods
+  // nothing is placed.
+  if (places_ && requests.needs_topology && !may_have_topologies())
+    return FlavorMismatch{Why::kNoTopology, {}};
   // What it gives quota for alone, by transformations or for claims, needs none where another group
   // may give one.
   const bool needs_this =

@@ -407,6 +407,41 @@ TEST(ReviewQueueTopology, PodsWaitWhereTwoTopologiesAreLeft) {
                                 HasSubstr("flavor plain"))));
 }
 
+// Fewer devices match than are asked for, which is warned of: what they would be charged is not
+// known to be nothing.
+TEST(ReviewQueueTopology, ClaimsThatDevicesDoNotServeMayGetAFlavor) {
+  std::string state = devices_queue("pool", 8) +
+                      template_of(request_of("x", 2, "device.driver == 'gpu.example.com'")) +
+                      admission::slice_of("s", "n", "{name: a}");
+  state.erase(state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor"),
+              admission::resource_flavor("f").size());
+  state += topology_of("racks") + flavor_with("racks");
+  EXPECT_THAT(told_by_review(state, placed_job("kueue.x-k8s.io/podset-required-topology: "
+                                               "x.com/rack")),
+              ElementsAre(HasSubstr("and 1 in the cluster match its selectors")));
+}
+
+// TASPodSetRequests are made of pod sets with pods.
+TEST(ReviewQueueTopology, NoPodsNeedNoTopology) {
+  std::string state = devices_queue("pool", 8) + template_of(request_of("x", 1, ""));
+  const std::size_t configuration = state.find("frameworks: [") + 13;
+  state.insert(configuration, "kubeflow.org/mpijob, ");
+  const auto told = [&state](int workers) {
+    return told_by_review(
+        state,
+        "{apiVersion: kubeflow.org/v2beta1, kind: MPIJob, metadata: {name: m, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {mpiReplicaSpecs: {Launcher: {replicas: 1, "
+        "template: {spec: " +
+            std::string(admission::kClaimingPod) +
+            "}}, Worker: {replicas: " + std::to_string(workers) +
+            ", template: {metadata: {annotations: {kueue.x-k8s.io/podset-required-topology: "
+            "x.com/rack}}, spec: " +
+            std::string(admission::kClaimingPod) + "}}}}}\n");
+  };
+  EXPECT_THAT(told(1), ElementsAre(HasSubstr("they ask for a topology, and it has no")));
+  EXPECT_THAT(told(0), IsEmpty());
+}
+
 // Each pod fits by the flavor without a topology, and not both of them; and what a pod without
 // devices does not get is told of the group.
 TEST(ReviewQueueTopology, AGroupOfPodsIsPlacedAsOne) {
