@@ -92,10 +92,13 @@ func isComplete(of flavorassigner.Assignment, info *workload.Info) bool {
 	return of.RepresentativeMode() == flavorassigner.Fit && len(of.PodSets) == len(info.Obj.Spec.PodSets)
 }
 
+// What is said of an assignment that fits, and is not of all pod sets.
+const leftOut = "some pod sets are left out"
+
 func (a *attempt) hear(of flavorassigner.Assignment) {
 	said := of.Message()
 	if said == "" {
-		said = "some pod sets are left out"
+		said = leftOut
 	}
 	if !strings.Contains(a.why, said) {
 		a.why = strings.TrimPrefix(a.why+" | "+said, " | ")

@@ -18,7 +18,7 @@ type exception struct {
 	applies func(decision, said) bool
 }
 
-var someMatch = regexp.MustCompile(`insufficient matching devices .*: [1-9][0-9]* device`)
+var laterRequest = regexp.MustCompile(`requests\[[1-9][0-9]*\].* insufficient matching devices`)
 
 func asksForNoDevices(set api.PodSet) bool {
 	spec := set.Template.Spec
@@ -80,7 +80,7 @@ var exceptions = []exception{
 		reason: "Of requests in one claim an earlier one may take the devices of a later one, by the order in which " +
 			"devices are listed. What fits in some order is not told.",
 		applies: func(of decision, _ said) bool {
-			return someMatch.MatchString(of.misconfigured)
+			return laterRequest.MatchString(of.misconfigured)
 		},
 	},
 	{
@@ -109,6 +109,44 @@ var exceptions = []exception{
 		reason: "Pods that ask for no devices are not looked at, and a group is judged by those that do.",
 		applies: func(of decision, _ said) bool {
 			return of.group && slices.ContainsFunc(of.sets, asksForNoDevices)
+		},
+	},
+	{
+		name:  "pods of a group that are left out",
+		fault: silentNever,
+		reason: "Kueue ends an assignment where pods ask for nothing that is covered, and leaves out those that come " +
+			"later. Of a group these hang on hashes of their roles.",
+		applies: func(of decision, _ said) bool {
+			return of.group && of.ever.why == leftOut
+		},
+	},
+	{
+		name:  "topologies of several sets",
+		fault: silentNever,
+		reason: "Which flavors leave pods one topology is looked at for each pod set, and not for all choices of several " +
+			"that have to share quota.",
+		applies: func(of decision, _ said) bool {
+			return len(of.sets) > 1 && strings.Contains(of.ever.why, "TAS flavor assigned")
+		},
+	},
+	{
+		name:   "topologies of several sets, now",
+		fault:  silentWait,
+		reason: "The same.",
+		applies: func(of decision, _ said) bool {
+			return len(of.sets) > 1 && strings.Contains(of.now.why, "TAS flavor assigned")
+		},
+	},
+	{
+		name:  "webhooks of what it makes",
+		fault: falseNever,
+		reason: "Kueue's webhooks refuse annotations of topologies in Jobs without a queue, too: those that KubeRay or " +
+			"an AppWrapper makes. That is not followed here.",
+		applies: func(_ decision, says said) bool {
+			return slices.ContainsFunc(says.findings, func(one finding) bool {
+				return strings.Contains(one.Message, "webhook refuses this AppWrapper") ||
+					strings.Contains(one.Message, "webhook refuses this RayJob")
+			})
 		},
 	},
 	{

@@ -57,6 +57,9 @@ func (t *tally) run(under program, seed uint64, per int) error {
 			return
 		case made.ever.panicked || made.now.panicked:
 			t.left["Kueue panics"]++
+			if t.showExcepted {
+				t.report(seed, c, of, made, says, "left out, Kueue panics")
+			}
 			return
 		case made.ever.unknown || made.now.unknown:
 			t.left["too many choices of flavors"]++
