@@ -47,6 +47,7 @@ func TestChartInstalled(t *testing.T) {
 		t.Run("APodIsRewritten", g.podIsRewritten)
 		t.Run("MappingsAreJudged", g.mappingsAreJudged)
 		t.Run("ClaimsAreAskedAboutWhereItMatters", g.claimUpdates)
+		t.Run("WorkloadsAreAskedAboutWhereItMatters", g.workloadUpdates)
 		t.Run("RequestsHaveALevelOfTheirOwn", g.flowSchema)
 		t.Run("RBAC", g.rights)
 		t.Run("UpgradeKeepsTheBundle", g.upgradeKeepsTheBundle)
@@ -154,20 +155,53 @@ func (g *gate) mappingsAreJudged(t *testing.T) {
 	}
 }
 
+// patch says whether Drawbridge was asked about it.
+func (g *gate) patch(t *testing.T, namespace, object, text string) (asked bool, err error) {
+	before := requestsTo(t, g.running)["/validate"]
+	err = g.Kubectl("-n", namespace, "patch", object, "--type=merge", "-p", text).Err()
+	return requestsTo(t, g.running)["/validate"] > before, err
+}
+
+// Kueue's queue and priority are labels; what else changes in metadata waits for nobody.
+func (g *gate) workloadUpdates(t *testing.T) {
+	must(t, g.CreateNamespace("jobs", nil))
+	_, err := g.ApplyYAML("jobs", `
+apiVersion: batch/v1
+kind: Job
+metadata: {name: train}
+spec:
+  suspend: true
+  template:
+    spec:
+      restartPolicy: Never
+      containers: [{name: main, image: example.com/none}]
+`)
+	must(t, err)
+	for _, one := range []struct {
+		patch string
+		asked bool
+	}{
+		{`{"metadata": {"labels": {"a": "b"}}}`, false},
+		{`{"metadata": {"labels": {"kueue.x-k8s.io/queue-name": "users"}}}`, true},
+		{`{"metadata": {"labels": {"kueue.x-k8s.io/queue-name": "others"}}}`, true},
+		{`{"metadata": {"labels": {"kueue.x-k8s.io/priority-class": "low"}}}`, true},
+		{`{"metadata": {"labels": {"kueue.x-k8s.io/queue-name": null}}}`, true},
+		{`{"metadata": {"annotations": {"a": "b"}}}`, false},
+		{`{"spec": {"parallelism": 2}}`, true},
+	} {
+		if was, err := g.patch(t, "jobs", "job/train", one.patch); was != one.asked || err != nil {
+			t.Errorf("%s: asked is %v, %v", one.patch, was, err)
+		}
+	}
+}
+
 // An UPDATE of a claim waits for Drawbridge only where somebody touches what says whose
 // it is.
 func (g *gate) claimUpdates(t *testing.T) {
 	must(t, g.CreateNamespace("claims", nil))
 	_, err := g.ApplyYAML("claims", "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: mine, finalizers: [example.com/keep]}, spec: {}}")
 	must(t, err)
-	patch := func(text string) error {
-		return g.Kubectl("-n", "claims", "patch", "resourceclaim", "mine", "--type=merge", "-p", text).Err()
-	}
-	asked := func(text string) (bool, error) {
-		before := requestsTo(t, g.running)["/validate"]
-		err := patch(text)
-		return requestsTo(t, g.running)["/validate"] > before, err
-	}
+	asked := func(text string) (bool, error) { return g.patch(t, "claims", "resourceclaim/mine", text) }
 	for _, text := range []string{`{"metadata": {"labels": {"a": "b"}}}`, `{"metadata": {"annotations": {"a": "b"}}}`} {
 		if was, err := asked(text); was || err != nil {
 			t.Errorf("%s: asked is %v, %v", text, was, err)

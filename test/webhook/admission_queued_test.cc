@@ -773,8 +773,15 @@ TEST_F(QueuedTest, AChangeOfWhatKueueManagesIsNeverRefused) {
   const json before = job(asking({{"nvidia.com/gpu", "1"}}), 1);
   json after = job(asking({{"nvidia.com/gpu", "1"}}), 20);
   EXPECT_THAT(update(after, before), HasSubstr("[NeverFits]"));
+  json started = before;
+  started["spec"]["suspend"] = false;
+  EXPECT_EQ(update(started, before), "");
+  json fewer = after;
+  fewer["spec"]["suspend"] = false;
+  started["spec"]["parallelism"] = started["spec"]["completions"] = 30;
+  EXPECT_EQ(update(fewer, started), "") << "it runs";
   after["spec"]["suspend"] = false;
-  EXPECT_EQ(update(after, before), "");
+  EXPECT_THAT(update(after, before), HasSubstr("[NeverFits]")) << "Kueue stops it, and for good";
   json elsewhere = before;
   elsewhere["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "nowhere";
   EXPECT_THAT(update(elsewhere, before), HasSubstr("so Kueue never admits this Job.\n"))

@@ -458,15 +458,15 @@ std::string_view queue_named(const Json& object) {
   return label.empty() ? object["spec"]["queueName"].as_string() : label;
 }
 
-// Some template of it is to make more pods than before.
+// Some template of it is to make more pods than this made.
 bool has_grown(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
-               const rules::Settings& settings) {
+               const Json& before, const rules::Settings& settings) {
   const rules::WorkloadKind* kind =
       rules::find_workload_kind(settings, request.group, request.kind);
   if (kind == nullptr) return false;
-  const std::vector<rules::PodSet> before = rules::pod_sets(*kind, request.standing.object);
+  const std::vector<rules::PodSet> sets_before = rules::pod_sets(*kind, before);
   return std::any_of(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
-    return std::none_of(before.begin(), before.end(), [&](const rules::PodSet& old) {
+    return std::none_of(sets_before.begin(), sets_before.end(), [&](const rules::PodSet& old) {
       return old.path == set.path && set.pods.value_or(0) <= old.pods.value_or(0);
     });
   });
@@ -530,15 +530,18 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
   const bool by_pods = is_counted_by_pods(request.kind);
   if (rewritten && by_pods) return {};
   const Json& before = request.old_object;
+  const rules::Settings& settings = known.snapshot().settings();
   const bool same_queue = !before.is_null() && queue_named(before) == queue_named(request.object);
-  if (same_queue && !by_pods && request.kind != "CronJob" && !is_suspended(request.object))
-    return {};
+  // Kueue stops what has other pods than its Workload, and makes another of it; what it starts it
+  // gives no more pods.
+  const bool is_started = !by_pods && request.kind != "CronJob" && !is_suspended(request.object);
+  if (same_queue && is_started && !has_grown(request, sets, before, settings)) return {};
   // In a review of files what runs there already, which is a change, too.
   const Json& standing = request.standing.object;
   const bool runs = before.is_null() && was_started(standing) &&
                     queue_named(standing) == queue_named(request.object);
   std::vector<Finding> findings = Check(request, sets, known).run();
-  if (runs && !by_pods && !has_grown(request, sets, known.snapshot().settings()))
+  if (runs && !by_pods && !has_grown(request, sets, standing, settings))
     std::erase_if(findings, is_of_admission);
   for (Finding& finding : findings) {
     if ((same_queue || runs) && finding.severity == Severity::kDeny)

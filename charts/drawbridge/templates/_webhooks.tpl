@@ -72,6 +72,16 @@ size(object.spec.?resourceClaims.orValue([])) > 0 ||
     (!has(object.metadata.deletionTimestamp) && object.?spec != oldObject.?spec)
 {{- end -}}
 
+{{/* The same of what Kueue may take: its queue and its priority are labels. */}}
+{{- define "drawbridge.specOrQueueChanges" -}}
+- name: spec-or-queue-changes
+  expression: >-
+    request.operation == 'CREATE' ||
+    (!has(object.metadata.deletionTimestamp) && (object.?spec != oldObject.?spec ||
+    ['kueue.x-k8s.io/queue-name', 'kueue.x-k8s.io/priority-class'].exists(l,
+    object.metadata.?labels[?l] != oldObject.metadata.?labels[?l])))
+{{- end -}}
+
 {{- define "drawbridge.mutatingConfiguration" -}}
 apiVersion: admissionregistration.k8s.io/v1
 kind: MutatingWebhookConfiguration
