@@ -17,9 +17,9 @@
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/decide.h"
 #include "webhook/admission/memory_gateway.h"
-#include "webhook/admission/object_set.h"
 #include "webhook/admission/review_codec.h"
 #include "webhook/admission/snapshot_builder.h"
+#include "webhook/admission/state_folder.h"
 
 namespace drawbridge::admission {
 namespace {

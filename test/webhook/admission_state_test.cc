@@ -14,6 +14,7 @@
 #include "test/webhook/admission_testing.h"
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/snapshot_store.h"
+#include "webhook/admission/state_folder.h"
 
 namespace drawbridge::admission {
 namespace {

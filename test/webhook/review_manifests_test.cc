@@ -8,6 +8,7 @@
 #include <set>
 
 #include "test/webhook/admission_testing.h"
+#include "webhook/admission/state_folder.h"
 #include "webhook/cli/review.h"
 #include "webhook/cli/review_output.h"
 

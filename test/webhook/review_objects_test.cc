@@ -10,6 +10,7 @@
 
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/review_testing.h"
+#include "webhook/admission/state_folder.h"
 #include "webhook/cli/review.h"
 #include "webhook/cli/review_output.h"
 

@@ -16,6 +16,7 @@
 #include "webhook/admission/object_set.h"
 #include "webhook/admission/rule_facts.h"
 #include "webhook/admission/rule_look_ups.h"
+#include "webhook/admission/state_folder.h"
 
 namespace drawbridge::cli {
 namespace {

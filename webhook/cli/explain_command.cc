@@ -17,6 +17,7 @@
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
 #include "webhook/admission/object_set.h"
+#include "webhook/admission/state_folder.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/usage.h"
 #include "webhook/zones/zone_files.h"

@@ -3,7 +3,7 @@
 #include <iostream>
 #include <iterator>
 
-#include "webhook/admission/object_set.h"
+#include "webhook/admission/state_folder.h"
 
 namespace drawbridge::cli {
 

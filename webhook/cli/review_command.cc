@@ -6,6 +6,7 @@
 
 #include "quota/kueue/index.h"
 #include "webhook/admission/snapshot.h"
+#include "webhook/admission/state_folder.h"
 #include "webhook/cli/color.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"

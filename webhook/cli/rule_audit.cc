@@ -13,6 +13,7 @@
 #include "kube/api/pod.h"
 #include "rules/policy/device_rule.h"
 #include "webhook/admission/snapshot_builder.h"
+#include "webhook/admission/state_folder.h"
 #include "webhook/cli/existing.h"
 
 namespace drawbridge::cli {

@@ -10,6 +10,7 @@
 #include "kube/api/yaml.h"
 #include "rules/finding.h"
 #include "rules/nearest.h"
+#include "webhook/admission/state_folder.h"
 
 namespace drawbridge::cli {
 namespace {

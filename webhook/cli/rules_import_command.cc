@@ -5,6 +5,7 @@
 #include <memory>
 
 #include "kube/api/yaml.h"
+#include "webhook/admission/state_folder.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
 #include "webhook/cli/rules_commands.h"

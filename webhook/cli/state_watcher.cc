@@ -2,6 +2,7 @@
 
 #include <malloc.h>
 
+#include "webhook/admission/state_folder.h"
 #include "webhook/cli/counted_quotas.h"
 
 namespace drawbridge::cli {
