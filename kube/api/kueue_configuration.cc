@@ -33,6 +33,12 @@ std::optional<bool> refuses_claims(const Json& gates, bool claims_off) {
   return std::nullopt;
 }
 
+bool has_old_names(const Json& gates) {
+  const auto has = [&gates](std::string_view name) { return !gates[name].is_null(); };
+  return (has("DynamicResourceAllocation") || has("DRAExtendedResources")) &&
+         !has("KueueDRAIntegration") && !has("KueueDRAIntegrationExtendedResource");
+}
+
 bool has_ready_switch(const Json& configuration) {
   return parse_api_version(configuration["apiVersion"].as_string()).version == "v1beta1";
 }
@@ -164,6 +170,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.claims_gate = gate_of(gates, "KueueDRAIntegration", "DynamicResourceAllocation");
   result.extended_gate =
       gate_of(gates, "KueueDRAIntegrationExtendedResource", "DRAExtendedResources");
+  result.old_gate_names = has_old_names(gates);
   result.prioritized_lists = gates["KueueDRAIntegrationPrioritizedList"].as_bool();
   result.refuses_claims = refuses_claims(gates, !result.claims_gate.value_or(true));
   result.ignores_undeclared &= gate_of(gates, "QuotaCheckStrategy", {}).value_or(true);

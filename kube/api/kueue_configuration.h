@@ -78,6 +78,8 @@ struct KueueConfiguration {
   // too.
   std::optional<bool> claims_gate;    // KueueDRAIntegration, DynamicResourceAllocation
   std::optional<bool> extended_gate;  // KueueDRAIntegrationExtendedResource, DRAExtendedResources
+  // One of the two stands by its name of before v0.18, and none by that of today.
+  bool old_gate_names = false;
   // While the gate for claims is off, no workload that uses one is admitted, as since v0.18
   // (KueueDRARejectWorkloadsWhenDRADisabled, which is on by default). nullopt where only the gate's
   // name of before v0.18 stands: v0.18 knows that, too.

@@ -8,13 +8,27 @@
 namespace drawbridge::rules {
 namespace {
 
-Finding gate_off(std::string message, std::string_view gate) {
+Finding gate_off(std::string message, const std::string& gates, bool several) {
   return {"KueueGateOff",
           Severity::kWarn,
           "spec",
           std::move(message),
-          "Switch it on in featureGates of Kueue's Configuration: " + std::string(gate) + ": true.",
+          std::string("Switch ") + (several ? "them" : "it") +
+              " on in featureGates of Kueue's Configuration: " + gates + ".",
           std::string(kKueueCause)};
+}
+
+// By the name that the Configuration uses: Kueue does not start with one that its version does not
+// have, and v0.18 alone has both.
+std::string claims_gate(const kube::KueueConfiguration& kueue) {
+  return std::string(kueue.old_gate_names ? "DynamicResourceAllocation" : "KueueDRAIntegration") +
+         ": true";
+}
+
+std::string extended_gate(const kube::KueueConfiguration& kueue) {
+  return std::string(kueue.old_gate_names ? "DRAExtendedResources"
+                                          : "KueueDRAIntegrationExtendedResource") +
+         ": true";
 }
 
 }  // namespace
@@ -33,7 +47,7 @@ void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
           gate_off("Kueue's gate for claims is off: it does not count the devices that " +
                        std::string(subject.name) + " asks for " + path_text(request) +
                        (facts.kueue->refuses_claims ? "." : "; since v0.18 it never admits it."),
-                   "KueueDRAIntegration"));
+                   claims_gate(*facts.kueue), false));
     }
     // Of a name that is the mapped one, too, both counts are one.
     if (!extended || facts.kueue->charges_extended()) continue;
@@ -42,11 +56,14 @@ void check_kueue_gates(const PodSubject& subject, const CheckFacts& facts,
     if (mapped.empty() || mapped == request.source) continue;
     // Its queue goes by the name that counts now; with the gate it would not.
     if (facts.queue->covered != nullptr && facts.queue->covered->contains(request.source)) continue;
+    // That one does nothing while the gate for claims is off.
     return findings.push_back(
         gate_off("Kueue's gate for extended resources of DRA is off: it counts " +
                      shown(request.source, 50) + " of " + std::string(subject.name) +
                      " under that name, and not as " + shown(mapped, 50) + ".",
-                 "KueueDRAIntegrationExtendedResource"));
+                 (claims_off ? claims_gate(*facts.kueue) + ", " : std::string()) +
+                     extended_gate(*facts.kueue),
+                 claims_off));
   }
 }
 

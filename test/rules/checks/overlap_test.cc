@@ -715,19 +715,30 @@ TEST_F(OverlapTest, WhatKueueDoesNotSay) {
               ElementsAre("spec: Kueue's gate for claims is off: it does not count the devices "
                           "that this Pod asks for by template t; since v0.18 it never admits it. "
                           "Switch it on in featureGates of Kueue's Configuration: "
-                          "KueueDRAIntegration: true. [KueueGateOff]"));
+                          "DynamicResourceAllocation: true. [KueueGateOff]"));
   world_.add_kueue("featureGates: {KueueDRAIntegration: false}");
   EXPECT_THAT(world_.pod("KueueGateOff", by_template), IsEmpty()) << "told of its queue";
   world_.add_kueue(
       "featureGates: {KueueDRAIntegration: false, KueueDRARejectWorkloadsWhenDRADisabled: false}");
   EXPECT_THAT(world_.pod("KueueGateOff", by_template),
-              ElementsAre(HasSubstr("asks for by template t. Switch it on")));
+              ElementsAre(HasSubstr("asks for by template t. Switch it on in featureGates of "
+                                    "Kueue's Configuration: KueueDRAIntegration: true.")));
   world_.add_kueue("featureGates: {KueueDRAIntegrationExtendedResource: false}, " +
                    mapped("pool", "a"));
   EXPECT_THAT(world_.pod("KueueGateOff", by_template), IsEmpty());
   EXPECT_THAT(world_.pod("KueueGateOff", asks("x.com/gpu")),
               ElementsAre(HasSubstr("it counts x.com/gpu of this Pod under that name, and not as "
-                                    "pool.")));
+                                    "pool. Switch it on in featureGates of Kueue's Configuration: "
+                                    "KueueDRAIntegrationExtendedResource: true.")));
+  // Up to v0.17 they are not known by the names of today.
+  world_.add_kueue("featureGates: {DRAExtendedResources: false}, " + mapped("pool", "a"));
+  EXPECT_THAT(world_.pod("KueueGateOff", asks("x.com/gpu")),
+              ElementsAre(HasSubstr("Configuration: DRAExtendedResources: true.")));
+  world_.add_kueue("featureGates: {DynamicResourceAllocation: false}, " + mapped("pool", "a"));
+  EXPECT_THAT(world_.pod("KueueGateOff", asks("x.com/gpu")),
+              ElementsAre(HasSubstr("Switch them on in featureGates of Kueue's Configuration: "
+                                    "DynamicResourceAllocation: true, DRAExtendedResources: "
+                                    "true.")));
   const std::set<std::string, std::less<>> covered = {"x.com/gpu"};
   world_.queue.covered = &covered;
   EXPECT_THAT(world_.pod("KueueGateOff", asks("x.com/gpu")), IsEmpty())
