@@ -189,8 +189,9 @@ TEST_F(QueuedTest, ClassesThatKueueDoesNotCount) {
   EXPECT_EQ(told(job(claiming(entry("other-claim")))),
             "This Job can never run in queue user-queue: Kueue's deviceClassMappings do not list "
             "class other.nvidia.com (template other-claim).\n"
-            "Add other.nvidia.com to the deviceClassNames of nvidia.com/gpu there, and restart "
-            "Kueue. [ClassNotMapped]");
+            "Add to them, and restart Kueue: - {name: other.nvidia.com, deviceClassNames: "
+            "[other.nvidia.com]}; and cover other.nvidia.com in ClusterQueue research. "
+            "[ClassNotMapped]");
 }
 
 TEST_F(QueuedTest, AClassIsNotCountedUnderTheNameOfOtherDevices) {
@@ -204,6 +205,13 @@ TEST_F(QueuedTest, AClassIsNotCountedUnderTheNameOfOtherDevices) {
             "[gpu.amd.com]}; and cover gpu.amd.com in ClusterQueue research. [ClassNotMapped]");
   EXPECT_THAT(fix("dranet", class_and_slice("dranet", "dra.net")),
               HasSubstr("- {name: dranet, deviceClassNames: [dranet]}; and cover dranet in "));
+  // Of the same vendor, where nobody knows the driver.
+  EXPECT_THAT(
+      fix("rdma.nvidia.com", "---\n" + claim_template("t-rdma.nvidia.com", "rdma.nvidia.com")),
+      HasSubstr("- {name: rdma.nvidia.com, deviceClassNames: [rdma.nvidia.com]}; and "));
+  EXPECT_THAT(fix("big-gpu.nvidia.com",
+                  "---\n" + claim_template("t-big-gpu.nvidia.com", "big-gpu.nvidia.com")),
+              HasSubstr("Add big-gpu.nvidia.com to the deviceClassNames of nvidia.com/gpu there"));
   // Of the same vendor, and of another driver, as their selectors say; and where both publish.
   const std::string channel = class_and_slice("imex.nvidia.com", "imex.nvidia.com");
   EXPECT_THAT(fix("imex.nvidia.com", channel),

@@ -20,6 +20,30 @@ std::string_view vendor_of(std::string_view name) {
   return before == std::string_view::npos ? domain : domain.substr(before + 1);
 }
 
+// Whether the two name devices of one kind, "gpu" of gpu.example.com and example.com/gpu: a word
+// that both have beside their vendor, which is the same.
+bool are_alike(std::string_view one, std::string_view other) {
+  const std::string_view vendor = vendor_of(one);
+  if (vendor.empty() || vendor_of(other) != vendor) return false;
+  constexpr std::string_view kBetween = "./-_";
+  const auto words_of = [vendor](std::string_view name) {
+    std::set<std::string_view> words;
+    std::string_view kind = name.substr(0, name.find(vendor));
+    for (const std::string_view part : {kind, name.substr(kind.size() + vendor.size())}) {
+      for (std::size_t from = 0; from < part.size();) {
+        const std::size_t to = std::min(part.find_first_of(kBetween, from), part.size());
+        if (to > from) words.insert(part.substr(from, to - from));
+        from = to + 1;
+      }
+    }
+    return words;
+  };
+  const std::set<std::string_view> words = words_of(one);
+  const std::set<std::string_view> others = words_of(other);
+  return std::any_of(words.begin(), words.end(),
+                     [&others](std::string_view word) { return others.contains(word); });
+}
+
 // The classes whose devices are known to be asked for, or counted, by the name.
 ClassNames classes_of(const QueueCase& judged, std::string_view name) {
   ClassNames classes;
@@ -75,24 +99,23 @@ std::string driver_by_selectors(const QueueCase& judged, std::string_view device
 bool fits(const QueueCase& judged, std::string_view name, std::string_view device_class) {
   const rules::DeviceIndex& devices = judged.subject.snapshot.devices();
   const std::vector<std::string>& drivers = devices.matches().drivers_of_class(device_class);
-  const std::string_view vendor = vendor_of(device_class);
-  const bool has_vendor = !vendor.empty();
   const std::string own_driver = driver_by_selectors(judged, device_class);
   bool is_known = false;
-  bool is_of_vendor = has_vendor && vendor_of(name) == vendor;
+  bool is_alike = are_alike(name, device_class);
   for (const std::string& other : classes_of(judged, name)) {
     if (differ_in_kind(judged, other, device_class)) return false;
     const std::string of_other = driver_by_selectors(judged, other);
-    if (!own_driver.empty() && !of_other.empty() && own_driver != of_other) return false;
+    const bool have_drivers = !own_driver.empty() && !of_other.empty();
+    if (have_drivers && own_driver != of_other) return false;
     const std::vector<std::string>& theirs = devices.matches().drivers_of_class(other);
     is_known |= !drivers.empty() && !theirs.empty();
-    is_of_vendor |= has_vendor && vendor_of(other) == vendor;
+    is_alike |= have_drivers || are_alike(other, device_class);
     if (std::any_of(theirs.begin(), theirs.end(), [&](const std::string& driver) {
           return std::binary_search(drivers.begin(), drivers.end(), driver);
         }))
       return true;
   }
-  return !is_known && is_of_vendor;
+  return !is_known && is_alike;
 }
 
 // Under that name no class can be listed any more, or not as whole devices.

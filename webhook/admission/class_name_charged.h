@@ -19,8 +19,8 @@ struct ChargedName {
 const kube::KueueClassMapping* entry_of(const QueueCase& judged, std::string_view name);
 
 // A name that is in use is taken only where devices under it are of the same driver as those of the
-// class, or of the same vendor where the drivers are not known: a network card is not charged as a
-// GPU.
+// class, or where the drivers are not known and both are called alike, as gpu.example.com and
+// example.com/gpu: a network card is not charged as a GPU.
 ChargedName name_for_class(const QueueCase& judged, std::string_view device_class);
 
 }  // namespace drawbridge::admission
