@@ -178,6 +178,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.elastic_jobs = gate_of(gates, "ElasticJobsViaWorkloadSlices", {}).value_or(true);
   result.topology_aware_scheduling = gate_of(gates, "TopologyAwareScheduling", {}).value_or(true);
   result.topology_layers = gate_of(gates, "TASMultiLayerTopology", {}).value_or(true);
+  result.automates_quotas = gate_of(gates, "MultiKueueManagerQuotaAutomation", {}).value_or(false);
   result.counter_gate = gate_of(gates, "KueueDRAIntegrationPartitionableDevices", {});
   result.capacity_gate = gate_of(gates, "KueueDRAIntegrationConsumableCapacity", {});
   drop_gated_sources(result);

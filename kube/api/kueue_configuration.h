@@ -94,6 +94,9 @@ struct KueueConfiguration {
   bool elastic_jobs = true;               // ElasticJobsViaWorkloadSlices, since v0.18
   bool topology_aware_scheduling = true;  // TopologyAwareScheduling, since v0.14
   bool topology_layers = true;            // TASMultiLayerTopology, since v0.19
+  // MultiKueueManagerQuotaAutomation, off by default: Kueue writes quotas of queues whose workloads
+  // run on other clusters, by those of the clusters that it reaches.
+  bool automates_quotas = false;
   // v1beta1: waitForPodsReady.enable; v1beta2: that waitForPodsReady is there.
   bool waits_for_pods_ready = false;
   // v1beta1, where the section without `enable: true` does nothing.

@@ -35,6 +35,7 @@ struct FlavorMismatch {
     return why == Why::kNodeSelector || why == Why::kAffinity || why == Why::kNoLevel ||
            why == Why::kLevelOrder || why == Why::kNamesNoLevel;
   }
+  bool is_of_topology() const { return why >= Why::kNoTopology; }
   friend bool operator==(const FlavorMismatch&, const FlavorMismatch&) = default;
 };
 

@@ -29,7 +29,6 @@ class Judge {
     if (!find_queue()) return std::move(verdict_);
     verdict_.demand = queue_demand(question_.pods, index_, question_.facts);
     const std::vector<Uncountable>& uncountable = verdict_.demand.uncountable;
-    if (index_.runs_elsewhere(*queue_)) return of_manager();
     if (std::any_of(uncountable.begin(), uncountable.end(),
                     [](const Uncountable& one) { return !one.hangs_on_devices(); })) {
       verdict_.certain = !is_extended_alone() || !fits_by_other_names();
@@ -38,12 +37,12 @@ class Judge {
     // Kueue's defaults are taken for a Configuration that is not known, and warned of at most.
     verdict_.certain = configuration_ != nullptr;
     if (!fits_ever(verdict_.demand)) {
-      verdict_.certain &= !fits_by_other_names();
+      verdict_.certain &= !may_change_elsewhere() && !fits_by_other_names();
       return ended(Kind::kMisfit);
     }
     if (!verdict_.takes_namespace) return ended(Kind::kNamespaceNotSelected);
     if (!uncountable.empty()) return ended(Kind::kUncountable);
-    if (leaves_some_out()) return ended(Kind::kInPart);
+    if (!runs_elsewhere_ && leaves_some_out()) return ended(Kind::kInPart);
     if (!verdict_.stopped_by.empty()) return ended(Kind::kStopped);
     return ended(fits_now() ? Kind::kFits : Kind::kWaits);
   }
@@ -97,14 +96,21 @@ class Judge {
     return crowd;
   }
 
-  // MultiKueue sends to another cluster what the quota here has room for; all else is up to that
-  // one. A gate may set the quota by that of the others.
-  QueueVerdict of_manager() {
-    verdict_.certain = false;
-    verdict_.takes_namespace = true;
-    const bool never = verdict_.demand.uncountable.empty() && !fits_ever(verdict_.demand);
-    const bool by_amount = never && verdict_.misfit->is_of_amounts();
-    return ended(by_amount ? Kind::kMisfit : Kind::kUnknown);
+  // MultiKueue sends to another cluster what has quota here (pkg/controller/admissionchecks,
+  // v0.19), so that the queue here is judged as any other. But a gate may set its quotas by those
+  // of the other clusters, and by topologies these place the pods.
+  bool may_change_elsewhere() const {
+    if (!runs_elsewhere_) return false;
+    const auto may_change = [this](const Obstacle& obstacle) {
+      if (obstacle.misfit->is_of_amounts())
+        return configuration_ == nullptr || configuration_->automates_quotas;
+      if (obstacle.misfit->kind == Misfit::Kind::kNotCovered) return false;
+      return obstacle.misfit->kind != Misfit::Kind::kNoUsableFlavor ||
+             std::any_of(obstacle.mismatches.begin(), obstacle.mismatches.end(),
+                         std::mem_fn(&FlavorMismatch::is_of_topology));
+    };
+    return may_change(verdict_) &&
+           std::all_of(verdict_.others.begin(), verdict_.others.end(), may_change);
   }
 
   QueueVerdict ended(Kind kind) {
@@ -126,8 +132,9 @@ class Judge {
       verdict_.kind = is_known ? Kind::kClusterQueueMissing : Kind::kUnknown;
       return false;
     }
-    // It is judged by the queues of another cluster.
-    if (index_.runs_elsewhere(*queue_) && note_dispatchers()) {
+    runs_elsewhere_ = index_.runs_elsewhere(*queue_);
+    // Its workloads come to no cluster.
+    if (runs_elsewhere_ && note_dispatchers()) {
       verdict_.kind = Kind::kStopped;
       return false;
     }
@@ -174,7 +181,8 @@ class Judge {
   bool lacks_topology(const Json& flavor) const {
     const std::string_view name = flavor["topologyName"].as_string();
     const bool counts = configuration_ == nullptr || configuration_->topology_aware_scheduling;
-    return !name.empty() && counts && question_.topologies_known &&
+    // isTASViolated()
+    return !name.empty() && counts && !runs_elsewhere_ && question_.topologies_known &&
            index_.topology(name) == nullptr;
   }
 
@@ -300,7 +308,8 @@ class Judge {
     return find && !find(resource).empty();
   }
 
-  FlavorChoice flavors() const { return {question_, index_, *queue_, places_}; }
+  // Those of another cluster are placed there.
+  FlavorChoice flavors() const { return {question_, index_, *queue_, places_ && !runs_elsewhere_}; }
 
   using Amount = std::optional<std::int64_t> (*)(const QuotaTree::Path&, const FlavorResource&);
   Reach reach(Amount amount) const {
@@ -629,7 +638,8 @@ class Judge {
   const kube::KueueConfiguration* const configuration_;
   const ClusterQueue* queue_ = nullptr;
   std::vector<PodSetRequests> requests_;
-  bool places_ = true;  // pods by a topology
+  bool runs_elsewhere_ = false;  // MultiKueue: on another cluster
+  bool places_ = true;           // pods by a topology
   QueueVerdict verdict_;
 };
 

@@ -452,11 +452,47 @@ TEST_F(QueueJudgementTest, WhatRunsOnAnotherClusterNeedsQuotaHereToo) {
       .add(
           "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: mk}, spec: "
           "{controllerName: kueue.x-k8s.io/multikueue}}");
-  EXPECT_EQ(judge("x.com/gpu: 8").kind, Kind::kUnknown);
-  EXPECT_EQ(judge("y.com/gpu: 1").kind, Kind::kUnknown) << "what is covered is up to the others";
-  const QueueVerdict verdict = judge("x.com/gpu: 9");
-  EXPECT_EQ(verdict.kind, Kind::kMisfit);
-  EXPECT_FALSE(verdict.certain);
+  EXPECT_EQ(judge("x.com/gpu: 8").kind, Kind::kFits);
+  for (const std::string_view never : {"y.com/gpu: 1", "x.com/gpu: 9"}) {
+    const QueueVerdict verdict = judge(never);
+    EXPECT_EQ(verdict.kind, Kind::kMisfit) << never;
+    EXPECT_TRUE(verdict.certain) << never;
+  }
+  // Quotas that follow those of the other clusters; what is covered stays.
+  world_.configure("featureGates: {MultiKueueManagerQuotaAutomation: true}");
+  EXPECT_FALSE(judge("x.com/gpu: 9").certain);
+  EXPECT_TRUE(judge("y.com/gpu: 1").certain);
+}
+
+// WorkloadsTopologyRequests(), isTASViolated(): the other cluster places the pods.
+TEST_F(QueueJudgementTest, TopologiesAreOfTheOtherCluster) {
+  const auto judged = [](std::string_view flavor, bool asks) {
+    QueueWorld world;
+    world.flavors_known = true;
+    world.topologies_known = true;
+    world.configure("manageJobsWithoutQueueName: false")
+        .queue("admissionChecksStrategy: {admissionChecks: [{name: mk}]}, " +
+               one_flavor({{"x.com/gpu", "8"}}))
+        .add(
+            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: mk}, "
+            "spec: {controllerName: kueue.x-k8s.io/multikueue}}")
+        .add(
+            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: f}, "
+            "spec: {" +
+            std::string(flavor) + "}}");
+    std::vector<QueuedPods> pods = {
+        world.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]")};
+    pods.front().asks_for_topology = asks;
+    return world.judge(pods);
+  };
+  EXPECT_EQ(judged("topologyName: racks", true).kind, Kind::kFits) << "the Topology is there alone";
+  const QueueVerdict none = judged("nodeLabels: {a: b}", true);
+  EXPECT_EQ(none.kind, Kind::kMisfit);
+  EXPECT_FALSE(none.certain);
+  const QueueVerdict tainted =
+      judged("nodeTaints: [{key: gpu, value: a, effect: NoSchedule}]", false);
+  EXPECT_EQ(tainted.kind, Kind::kMisfit);
+  EXPECT_TRUE(tainted.certain);
 }
 
 // pkg/cache/scheduler, inactiveReason().
