@@ -337,6 +337,7 @@ class Judge {
       note_standing(obstacle);
       note_mismatch(obstacle);
     }
+    for (Obstacle& obstacle : obstacles) note_limits(obstacle, obstacles);
     if (obstacles.empty()) return true;
     static_cast<Obstacle&>(verdict_) = std::move(obstacles.front());
     obstacles.erase(obstacles.begin());
@@ -502,6 +503,45 @@ class Judge {
       obstacle.standing =
           index_.tree().standing(verdict_.cluster_queue, {misfit->flavor, misfit->resource});
     }
+  }
+
+  // Whether a limit is all that is in the way is a matter of all pod sets, whatever the flavor
+  // comes to give them with more.
+  void note_limits(Obstacle& obstacle, std::span<const Obstacle> all) const {
+    const Misfit& misfit = *obstacle.misfit;
+    if (!obstacle.standing || misfit.kind != Misfit::Kind::kTooMuch) return;
+    const auto is_enough = [&](std::int64_t amount) {
+      return amount >= misfit.asked && fit_with(misfit, amount, all);
+    };
+    obstacle.own_limit_alone =
+        obstacle.standing->borrowing_limit && is_enough(obstacle.standing->cohort_reach);
+    const LimitsInTheWay limits =
+        index_.tree().limits_in_the_way(verdict_.cluster_queue, {misfit.flavor, misfit.resource});
+    if (is_enough(limits.unbounded_reach)) {
+      obstacle.bounded_by = limits.bounded_by;
+    } else if (is_enough(limits.lent_reach)) {
+      obstacle.kept_by = limits.kept_by;
+    }
+  }
+
+  // All pod sets, with so much of what the misfit lacks, and more than enough of what the others
+  // do.
+  bool fit_with(const Misfit& misfit, std::int64_t amount, std::span<const Obstacle> all) const {
+    const Reach ever = reach(&QuotaTree::potential);
+    const Reach raised = [&](std::string_view flavor, std::string_view resource) {
+      const auto is_of = [&](const Misfit& one) {
+        return one.flavor == flavor && one.resource == resource;
+      };
+      if (is_of(misfit)) return amount;
+      const bool is_lacked = std::any_of(all.begin(), all.end(), [&](const Obstacle& other) {
+        return other.misfit->is_of_amounts() && is_of(*other.misfit);
+      });
+      return is_lacked ? INT64_MAX : ever(flavor, resource);
+    };
+    const std::vector<Misfit> left = find_misfits(queue_->groups, requests_, raised);
+    return std::none_of(left.begin(), left.end(), [&misfit](const Misfit& one) {
+      return one.is_of_amounts() && one.resource == misfit.resource;
+    });
   }
 
   // Of a group's pod sets the one that asks, where it is one alone.

@@ -38,6 +38,11 @@ struct QueueQuestion {
 struct Obstacle {
   std::optional<Misfit> misfit;
   std::optional<Standing> standing;  // of the misfit's flavor and resource
+  // Misfit::Kind::kTooMuch: which limit would be all that has to be raised, for all pod sets: that
+  // of the queue itself, a borrowingLimit of a cohort, or else a lendingLimit; empty for none.
+  bool own_limit_alone = false;
+  std::string bounded_by = {};  // as LimitsInTheWay's
+  std::string kept_by = {};
   // Misfit::Kind::kNoUsableFlavor: the nearest flavor of the group, and all that is in the way.
   // kTooMuch, kEachShort: the first that has enough for the pod set and does not take it; none
   // where there is no such.

@@ -495,6 +495,29 @@ TEST_F(QueueJudgementTest, TopologiesAreOfTheOtherCluster) {
   EXPECT_TRUE(tainted.certain);
 }
 
+// Raising one limit alone has to be enough for all pod sets, not for the one that is told.
+TEST_F(QueueJudgementTest, ALimitIsInTheWayOfAllPodSets) {
+  const auto alone = [](int lent, int second) {
+    QueueWorld world;
+    const std::string flavor = "flavors: [{name: f, resources: [{name: x.com/gpu, nominalQuota: ";
+    world.configure("manageJobsWithoutQueueName: false")
+        .queue("cohortName: all, resourceGroups: [{coveredResources: [x.com/gpu], " + flavor +
+               "4, borrowingLimit: 2}]}]}]")
+        .cluster_queue("lender",
+                       "cohortName: all, resourceGroups: [{coveredResources: [x.com/gpu], " +
+                           flavor + std::to_string(lent) + "}]}]}]");
+    const QueueVerdict verdict = world.judge(
+        {world.pods("containers: [{resources: {requests: {x.com/gpu: 1}}}]", 7),
+         world.pods("containers: [{resources: {requests: {x.com/gpu: " + std::to_string(second) +
+                    "}}}]")});
+    EXPECT_EQ(verdict.kind, Kind::kMisfit);
+    return verdict.own_limit_alone;
+  };
+  EXPECT_TRUE(alone(5, 2));
+  EXPECT_FALSE(alone(4, 2)) << "7 are there, and 9 are asked for";
+  EXPECT_TRUE(alone(4, 1));
+}
+
 // pkg/cache/scheduler, inactiveReason().
 TEST_F(QueueJudgementTest, AdmissionChecksThatStopAQueue) {
   const auto stopped_by = [](std::string_view checks) {

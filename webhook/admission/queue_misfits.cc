@@ -326,8 +326,6 @@ std::string closed_text(const QueueVerdict& verdict) {
 // "nominalQuota of ClusterQueue q", of a flavor where there are several.
 std::string quota_to_raise(const QueueVerdict& verdict) {
   const Misfit& misfit = *verdict.misfit;
-  const bool limited = verdict.standing && verdict.standing->borrowing_limit &&
-                       verdict.standing->cohort_reach >= misfit.asked;
   const bool together = misfit.kind == Misfit::Kind::kTooMuchTogether;
   const std::string& flavor = together ? misfit.flavor_to_raise : misfit.flavor;
   const bool of_flavor =
@@ -335,21 +333,16 @@ std::string quota_to_raise(const QueueVerdict& verdict) {
   std::string of_what;
   if (of_flavor || is_one_of_several(verdict)) of_what = " of " + shown(misfit.resource);
   if (of_flavor) of_what += " of flavor " + shown(flavor);
-  return std::string("nominalQuota") + (limited ? " or borrowingLimit" : "") + of_what +
+  return std::string("nominalQuota") + (verdict.own_limit_alone ? " or borrowingLimit" : "") + of_what +
          (of_what.empty() ? " of" : " in") + " ClusterQueue " + shown(verdict.cluster_queue);
 }
 
-// " or lendingLimit of ClusterQueue b": what else alone would be enough; empty for nothing.
-std::string limit_to_raise(const QueueCase& judged) {
-  const QueueVerdict& verdict = judged.verdict;
-  const Misfit& misfit = *verdict.misfit;
-  if (!verdict.standing || misfit.kind != Misfit::Kind::kTooMuch) return {};
-  const quota::LimitsInTheWay limits = judged.subject.snapshot.kueue().tree().limits_in_the_way(
-      verdict.cluster_queue, {misfit.flavor, misfit.resource});
-  if (limits.unbounded_reach >= misfit.asked)
-    return ", or borrowingLimit of Cohort " + shown(limits.bounded_by);
-  return limits.lent_reach >= misfit.asked ? ", or lendingLimit of " + shown(limits.kept_by, 128)
-                                           : std::string();
+// ", or lendingLimit of ClusterQueue b": what else alone would be enough; empty for nothing.
+std::string limit_to_raise(const QueueVerdict& verdict) {
+  if (!verdict.bounded_by.empty())
+    return ", or borrowingLimit of Cohort " + shown(verdict.bounded_by);
+  return verdict.kept_by.empty() ? std::string()
+                                 : ", or lendingLimit of " + shown(verdict.kept_by, 128);
 }
 
 Finding too_much(const QueueCase& judged) {
@@ -366,7 +359,7 @@ Finding too_much(const QueueCase& judged) {
            shown(verdict.cluster_queue) + " enough of each.";
   } else {
     fix += (fix.empty() ? "Raise " : ", or raise ") + quota_to_raise(verdict) +
-           limit_to_raise(judged) + ".";
+           limit_to_raise(verdict) + ".";
   }
   // Where the pods can be changed for a flavor that has enough, that is the nearest.
   if (!verdict.mismatches.empty()) fix = mismatch_text(verdict).fix + ", for that flavor.";
