@@ -93,6 +93,8 @@ class Counter {
     pods.path = queued.path;
     pods.pods = queued.pods;
     pods.pods_min = queued.pods_min;
+    pods.called = queued.called;
+    pods.hosts = queued.hosts;
     pods.added_for = queued.added_for;
     const Json spec = queued.pod_template["spec"];
     const PodReading reading = reading_of(queued, facts_.limit_ranges);

@@ -48,6 +48,9 @@ struct QueuedPods {
   // Kueue's library of AppWrappers copies of their templates what the containers ask for, and not
   // their claims (GetPodTemplateSpec).
   bool containers_alone = false;
+  // What its author calls it beside others: "Worker", the name of a replicatedJob; empty for none.
+  std::string called = {};
+  std::int64_t hosts = 1;  // pods of one replica, of which alone the object says how many there are
 };
 
 PodReading reading_of(const QueuedPods& pods, std::span<const kube::Json> limit_ranges);
@@ -155,6 +158,8 @@ struct QueueDemand {
     std::string path;
     std::int64_t pods = 1;
     std::int64_t pods_min = 1;
+    std::string called;      // as QueuedPods'
+    std::int64_t hosts = 1;  // likewise
     std::string_view added_for;
     std::set<std::string, std::less<>> added;      // resources that only what is added asks for
     std::set<std::string, std::less<>> defaulted;  // those that only a LimitRange gives the pods

@@ -416,16 +416,70 @@ TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
       told(16, 1, 4),
       ElementsAre(HasSubstr(
           "(2 pod templates together), and ClusterQueue research can reach "
-          "16 at most. Run 3 pods of spec.replicatedJobs[1] (replicas x "
+          "16 at most. Run 3 pods of workers (replicas x "
           "parallelism) at most, or raise nominalQuota of ClusterQueue research. [NeverFits]")));
-  EXPECT_THAT(told(16, 4, 4), ElementsAre(HasSubstr("Run 3 pods of spec.replicatedJobs[1]")));
-  EXPECT_THAT(told(9, 6, 1), ElementsAre(HasSubstr("Run 5 pods of spec.replicatedJobs[0]")));
+  EXPECT_THAT(told(16, 4, 4), ElementsAre(HasSubstr("Run 3 pods of workers")));
+  EXPECT_THAT(told(9, 6, 1), ElementsAre(HasSubstr("Run 5 pods of driver")));
   EXPECT_THAT(told(4, 1, 1), ElementsAre(HasSubstr("at most. Raise nominalQuota of ClusterQueue")))
       << "each has one";
-  EXPECT_THAT(told(8, 4, 3), ElementsAre(HasSubstr("Run 1 pod (replicas x parallelism) at most")))
+  EXPECT_THAT(told(8, 4, 3),
+              ElementsAre(HasSubstr(
+                  "it asks for 12 nvidia.com/gpu (workers: 3 pods x 4), and ClusterQueue research "
+                  "can reach 8 at most; driver asks for 4 besides. Run 1 pod of workers (replicas "
+                  "x parallelism) at most, or raise")))
       << "4 are the driver's, whatever the workers do";
-  EXPECT_THAT(told(8, 6, 3), ElementsAre(HasSubstr("at most. Raise nominalQuota of ClusterQueue")))
+  EXPECT_THAT(told(8, 6, 3), ElementsAre(HasSubstr("besides. Raise nominalQuota of ClusterQueue")))
       << "what is left is no device each";
+}
+
+std::string pytorch_job(int masters, int workers) {
+  const auto of = [](std::string_view name, int pods) {
+    return std::string(name) + ": {replicas: " + std::to_string(pods) +
+           ", template: {spec: {containers: [{name: pytorch, image: i, resources: {limits: "
+           "{nvidia.com/gpu: 2}}}]}}}";
+  };
+  return "---\n{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: p, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {" +
+         of("Master", masters) + ", " + of("Worker", workers) + "}}}\n";
+}
+
+TEST(ReviewQueueFixes, OfSeveralTemplatesOneIsNamed) {
+  const auto told = [](int quota, int masters, int workers) {
+    return told_by_review(
+        queue_having("nvidia.com/gpu: " + std::to_string(quota)) +
+            admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
+                                           "waitForPodsReady: {}\n"),
+        pytorch_job(masters, workers));
+  };
+  EXPECT_THAT(told(8, 1, 5),
+              ElementsAre("This PyTorchJob can never run in queue q: it asks for 10 nvidia.com/gpu "
+                          "(Worker: 5 pods x 2), and ClusterQueue research can reach 8 at most; "
+                          "Master asks for 2 besides. Run 3 pods of Worker at most, or raise "
+                          "nominalQuota of ClusterQueue research. [NeverFits]"));
+  // One cause, one message.
+  EXPECT_THAT(told(0, 1, 2),
+              ElementsAre("This PyTorchJob can never run in queue q: it asks for 2 nvidia.com/gpu "
+                          "(Master), and ClusterQueue research can reach 0 at most; Worker asks "
+                          "for 4 besides. Raise nominalQuota of ClusterQueue research. "
+                          "[NeverFits]"));
+}
+
+TEST(ReviewQueueFixes, WorkersOfSeveralHostsComeByTheReplica) {
+  const auto told = [](int quota) {
+    return told_by_review(
+        queue_having("nvidia.com/gpu: " + std::to_string(quota)) + counting_as("pool"),
+        "---\n{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: r, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {headGroupSpec: {rayStartParams: {}, template: "
+        "{spec: {containers: [{name: head, image: i}]}}}, workerGroupSpecs: [{groupName: big, "
+        "rayStartParams: {}, replicas: 3, minReplicas: 0, maxReplicas: 9, numOfHosts: 3, template: "
+        "{spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: "
+        "1}}}]}}}]}}\n");
+  };
+  EXPECT_THAT(told(9), IsEmpty());
+  EXPECT_THAT(told(8), ElementsAre(HasSubstr("(big: 9 pods x 1), and ClusterQueue research can "
+                                             "reach 8 at most. Write replicas: 2 of big at most, "
+                                             "or raise")));
+  EXPECT_THAT(told(2), ElementsAre(HasSubstr("at most. Raise nominalQuota")));
 }
 
 // pkg/controller/jobs/job, JobMinParallelismAnnotation.

@@ -137,6 +137,11 @@ std::string asked_text(const QueueVerdict& verdict) {
   } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
     in_brackets = "for " + std::string(pods->added_for);
   }
+  // Of what is added for another purpose that is told.
+  const bool is_named = pods != nullptr && verdict.demand.pod_sets.size() > 1 &&
+                        !pods->called.empty() && !pods->added.contains(misfit.resource);
+  if (is_named)
+    in_brackets = shown(pods->called, 80) + (in_brackets.empty() ? "" : ": ") + in_brackets;
   if (pods != nullptr && pods->defaulted.contains(misfit.resource))
     in_brackets += std::string(in_brackets.empty() ? "" : ", ") + "a LimitRange's default";
   if (const std::string paths = paths_text(verdict.demand, misfit.resource, pods); !paths.empty())
@@ -150,6 +155,10 @@ std::string_view place_of_template(std::string_view path) {
     if (path.ends_with(tail)) path.remove_suffix(tail.size());
   }
   return path;
+}
+
+std::string name_of_template(const QueueDemand::Pods& pods) {
+  return pods.called.empty() ? shown(place_of_template(pods.path), 80) : shown(pods.called, 80);
 }
 
 std::string field_of(const QueueVerdict& verdict) {

@@ -18,7 +18,8 @@ std::string amount_text(const quota::QueueDemand& demand, std::string_view resou
 // no device.
 std::string paths_text(const quota::QueueDemand& demand, std::string_view resource,
                        const quota::QueueDemand::Pods* only = nullptr);
-// Of the verdict's misfit: "12 nvidia.com/gpu (4 pods x 3, template gpu-claim, class c)".
+// Of the verdict's misfit: "12 nvidia.com/gpu (4 pods x 3, template gpu-claim, class c)", with the
+// template's name where there are several: "(Worker: 4 pods x 3".
 std::string asked_text(const quota::QueueVerdict& verdict);
 // What the pods ask for where transformations make the resource of it; empty for none.
 std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view resource);
@@ -26,6 +27,8 @@ std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view 
 std::string made_text(const QueueCase& judged, std::string_view resource);
 // What a person calls the place of a pod template: "spec.replicatedJobs[1]".
 std::string_view place_of_template(std::string_view path);
+// What its author calls the template, else its place.
+std::string name_of_template(const quota::QueueDemand::Pods& pods);
 // Where the pods stand that ask for it.
 std::string field_of(const quota::QueueVerdict& verdict);
 

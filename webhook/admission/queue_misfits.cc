@@ -108,10 +108,9 @@ std::string product_text(std::string_view path) {
   return path.starts_with("spec.replicatedJobs[") ? " (replicas x parallelism)" : "";
 }
 
-// "Run 3 pods at most"; of a LeaderWorkerSet, whose groups are counted one by one and whose workers
-// have no number of their own, its size.
-std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods, std::int64_t fit,
-                     const std::string& of_what) {
+// "Run 3 pods at most", of which template where there are several; of a LeaderWorkerSet, whose
+// groups are counted one by one and whose workers have no number of their own, its size.
+std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods, std::int64_t fit) {
   if (pods.path.starts_with("spec.leaderWorkerTemplate.")) {
     const bool has_leader = verdict.demand.pod_sets.size() > 1;
     return "Write size: " + std::to_string(has_leader ? fit + 1 : fit) +
@@ -122,8 +121,13 @@ std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
     return "Write kueue.x-k8s.io/job-min-parallelism: \"" + std::to_string(fit) + "\" at most";
   if (pods.pods_min < pods.pods && pods.path.starts_with("spec.podSets["))
     return "Write minCount: " + std::to_string(fit) + " at most";
-  return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") + of_what +
-         product_text(pods.path) + " at most";
+  if (pods.hosts > 1)
+    return "Write replicas: " + std::to_string(fit / pods.hosts) + " of " + name_of_template(pods) +
+           " at most";
+  const bool is_one_of_several = verdict.demand.pod_sets.size() > 1 && !pods.path.empty();
+  return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") +
+         (is_one_of_several ? " of " + name_of_template(pods) : "") + product_text(pods.path) +
+         " at most";
 }
 
 // Pods themselves are counted, too.
@@ -162,7 +166,7 @@ std::string run_fewer(const QueueCase& judged, const QueueDemand::Pods& pods,
   if (fit < 1 || fit >= pods.pods_min) return {};
   if (judged.verdict.kind == QueueVerdict::Kind::kMisfit)
     fit = admitted_of(judged.subject, pods.path, fit);
-  return fit < 1 ? std::string() : run_text(judged.verdict, pods, fit, "");
+  return fit < pods.hosts ? std::string() : run_text(judged.verdict, pods, fit);
 }
 
 // What the pods may ask for instead depends on more than this resource, or this template.
@@ -173,27 +177,60 @@ bool hangs_on_more(const QueueCase& judged) {
           (verdict.demand.pod_sets.size() > 1 && verdict.misfit->flavors > 1));
 }
 
-// What the other templates leave of it where the queue has it in one flavor alone.
-std::int64_t left_by_others(const QueueCase& judged, const QueueDemand::Pods& pods,
-                            std::int64_t has) {
+// The other templates that ask for it, where the queue has it in one flavor alone.
+std::vector<const QueueDemand::Pods*> others_asking(const QueueCase& judged,
+                                                    const QueueDemand::Pods& pods) {
   const QueueVerdict& verdict = judged.verdict;
   const std::string& resource = verdict.misfit->resource;
   const quota::ClusterQueue* queue =
       judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
-  if (queue == nullptr) return has;
+  if (queue == nullptr) return {};
   const auto covers = [&](const quota::ResourceGroup& group) {
     return std::find(group.resources.begin(), group.resources.end(), resource) !=
            group.resources.end();
   };
   const auto group = std::find_if(queue->groups.begin(), queue->groups.end(), covers);
-  if (group == queue->groups.end() || group->flavors.size() != 1) return has;
-  std::int64_t others = 0;
+  if (group == queue->groups.end() || group->flavors.size() != 1) return {};
+  std::vector<const QueueDemand::Pods*> others;
   for (const QueueDemand::Pods& other : verdict.demand.pod_sets) {
-    if (&other != &pods)
-      others = kube::saturating_add(
-          others, kube::saturating_multiply(amount_of_one(other, resource), other.pods_min));
+    if (&other != &pods && amount_of_one(other, resource) > 0 && other.pods_min > 0)
+      others.push_back(&other);
   }
+  return others;
+}
+
+std::int64_t asked_by(std::span<const QueueDemand::Pods* const> sets, const std::string& resource) {
+  std::int64_t asked = 0;
+  for (const QueueDemand::Pods* pods : sets)
+    asked = kube::saturating_add(
+        asked, kube::saturating_multiply(amount_of_one(*pods, resource), pods->pods_min));
+  return asked;
+}
+
+std::int64_t left_by_others(const QueueCase& judged, const QueueDemand::Pods& pods,
+                            std::int64_t has) {
+  const std::int64_t others =
+      asked_by(others_asking(judged, pods), judged.verdict.misfit->resource);
   return others < has ? has - others : 0;
+}
+
+// "; Master asks for 2 besides": for what remains of it they have to share.
+std::string others_text(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods == nullptr || pods->path.empty() || verdict.misfit->kind != Misfit::Kind::kTooMuch)
+    return {};
+  const std::vector<const QueueDemand::Pods*> others = others_asking(judged, *pods);
+  if (others.empty()) return {};
+  std::vector<std::string> names;
+  for (const QueueDemand::Pods* other : others) names.push_back(name_of_template(*other));
+  const std::string& resource = verdict.misfit->resource;
+  const bool several = others.size() > 1;
+  return "; " +
+         (others.size() > kQueueNamesShown ? std::to_string(others.size()) + " other pod templates"
+                                           : kube::and_list(names)) +
+         (several ? " ask for " : " asks for ") +
+         amount_text(verdict.demand, resource, asked_by(others, resource)) + " besides";
 }
 
 // Pods that what they ask for would have to be less for.
@@ -267,8 +304,7 @@ std::string run_fewer_of_one(const QueueCase& judged) {
   }
   if (most == nullptr || most->path.empty()) return {};
   fit = admitted_of(judged.subject, most->path, fit);
-  if (fit < 1) return {};
-  return run_text(verdict, *most, fit, " of " + shown(place_of_template(most->path), 80));
+  return fit < most->hosts ? std::string() : run_text(verdict, *most, fit);
 }
 
 // "8 at most (4 of its own + 4 it may borrow)"
@@ -333,8 +369,9 @@ std::string quota_to_raise(const QueueVerdict& verdict) {
   std::string of_what;
   if (of_flavor || is_one_of_several(verdict)) of_what = " of " + shown(misfit.resource);
   if (of_flavor) of_what += " of flavor " + shown(flavor);
-  return std::string("nominalQuota") + (verdict.own_limit_alone ? " or borrowingLimit" : "") + of_what +
-         (of_what.empty() ? " of" : " in") + " ClusterQueue " + shown(verdict.cluster_queue);
+  return std::string("nominalQuota") + (verdict.own_limit_alone ? " or borrowingLimit" : "") +
+         of_what + (of_what.empty() ? " of" : " in") + " ClusterQueue " +
+         shown(verdict.cluster_queue);
 }
 
 // ", or lendingLimit of ClusterQueue b": what else alone would be enough; empty for nothing.
@@ -343,6 +380,16 @@ std::string limit_to_raise(const QueueVerdict& verdict) {
     return ", or borrowingLimit of Cohort " + shown(verdict.bounded_by);
   return verdict.kept_by.empty() ? std::string()
                                  : ", or lendingLimit of " + shown(verdict.kept_by, 128);
+}
+
+// Two pod sets, in the one flavor that has any.
+bool lack_one(const quota::Obstacle& one, const quota::Obstacle& other) {
+  const auto is_plain = [](const quota::Obstacle& obstacle) {
+    return obstacle.misfit->kind == Misfit::Kind::kTooMuch && obstacle.misfit->flavors < 2 &&
+           obstacle.misfit->group.empty() && obstacle.mismatches.empty();
+  };
+  return is_plain(one) && is_plain(other) && one.misfit->flavor == other.misfit->flavor &&
+         one.misfit->resource == other.misfit->resource;
 }
 
 Finding too_much(const QueueCase& judged) {
@@ -370,7 +417,7 @@ Finding too_much(const QueueCase& judged) {
   const std::string of_what = each_short ? "" : made.empty() ? beside_text(judged) : made;
   std::string message = never_runs(judged.subject) + "it asks for " +
                         (each_short ? amounts_text(verdict) : asked_text(verdict)) + of_what +
-                        ", " + limit_text(verdict);
+                        ", " + limit_text(verdict) + others_text(judged);
   message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
   return {"NeverFits", Severity::kDeny, field_of(verdict),
           message + together_text(verdict) + closed_text(verdict), fix};
@@ -397,20 +444,27 @@ Finding never_fits(const QueueCase& judged) {
 }
 
 std::vector<Finding> misfit_findings(const QueueCase& judged) {
+  std::vector<quota::Obstacle> told = {judged.verdict};
+  for (const quota::Obstacle& other : judged.verdict.others) {
+    // Of several pod templates that lack the same the first names the others.
+    const bool is_named = std::any_of(
+        told.begin(), told.end(), [&](const quota::Obstacle& one) { return lack_one(one, other); });
+    if (!is_named) told.push_back(other);
+  }
   std::vector<QueueVerdict> uncovered;
   std::vector<Finding> findings;
-  const auto tell = [&](const quota::Obstacle& obstacle) {
+  for (std::size_t i = 0; i < told.size(); ++i) {
     QueueVerdict one = judged.verdict;
-    static_cast<quota::Obstacle&>(one) = obstacle;
-    const QueueCase told{judged.subject, one};
-    if (is_plainly_uncovered(told)) {
+    static_cast<quota::Obstacle&>(one) = told[i];
+    one.others = told;
+    one.others.erase(one.others.begin() + static_cast<std::ptrdiff_t>(i));
+    const QueueCase obstacle{judged.subject, one};
+    if (is_plainly_uncovered(obstacle)) {
       uncovered.push_back(std::move(one));
     } else {
-      findings.push_back(never_fits(told));
+      findings.push_back(never_fits(obstacle));
     }
-  };
-  tell(judged.verdict);
-  for (const quota::Obstacle& other : judged.verdict.others) tell(other);
+  }
   if (uncovered.size() == 1) findings.push_back(never_fits({judged.subject, uncovered.front()}));
   if (uncovered.size() > 1) findings.push_back(not_covered_all(judged.subject, uncovered));
   return findings;

@@ -60,6 +60,7 @@ void add_to_head(const Json& object, const Json& cluster, bool may_scale, bool i
 void add_submitter(std::vector<QueuedPods>& all) {
   QueuedPods& pods = all.emplace_back();
   pods.path = "spec.submitterPodTemplate";
+  pods.called = "submitterPodTemplate";
   pods.added_containers.push_back(ray_defaults().submitter.root());
   pods.added_for = "the pod that submits it";
 }
@@ -76,6 +77,8 @@ void count_workers(const Json& cluster, const std::string& path, std::vector<Que
     const std::int64_t hosts = std::max<std::int64_t>(groups[i]["numOfHosts"].as_int(1), 1);
     const std::int64_t replicas = std::max<std::int64_t>(groups[i]["replicas"].as_int(0), 0);
     found->pods = found->pods_min = kube::saturating_multiply(replicas, hosts);
+    found->hosts = hosts;
+    found->called = groups[i]["groupName"].as_string();
   }
 }
 
@@ -122,6 +125,25 @@ std::optional<std::int64_t> least_parallelism(const AdmissionRequest& request) {
   return least && *least >= 0 ? least : std::nullopt;
 }
 
+// "Worker" of spec.mpiReplicaSpecs.Worker.template, the name of a replicatedJob or pod set.
+std::string called(const Json& object, std::string_view path) {
+  constexpr std::string_view kTemplate = ".template";
+  const Json spec = object["spec"];
+  for (const std::string_view list : {"replicatedJobs", "podSets"}) {
+    const auto elements = spec[list].elements();
+    for (std::size_t i = 0; i < elements.size(); ++i) {
+      if (path.starts_with("spec." + std::string(list) + "[" + std::to_string(i) + "]."))
+        return std::string(elements[i]["name"].as_string());
+    }
+  }
+  if (path.ends_with(".headGroupSpec.template")) return "the head";
+  if (path.starts_with("spec.leaderWorkerTemplate."))
+    return std::string(path.substr(path.rfind('.') + 1));
+  if (path.find("ReplicaSpecs.") == std::string_view::npos || !path.ends_with(kTemplate)) return {};
+  path.remove_suffix(kTemplate.size());
+  return std::string(path.substr(path.rfind('.') + 1));
+}
+
 void place(const TopologyRequest& request, QueuedPods& pods) {
   pods.asks_for_topology = request.asks;
   pods.topology_levels = request.levels;
@@ -153,6 +175,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     pods.path = sets[i].path;
     pods.pod_template = sets[i].pod_template;
     pods.pods = *count;
+    if (!is_wrapper) pods.called = called(object, pods.path);
     place(topology_request_of(sets[i].pod_template), pods);
     pods.is_pod = as == quota::QueuedAs::kEachPod || request.kind == "Pod";
     pods.containers_alone = is_wrapper;
