@@ -554,7 +554,16 @@ TEST_F(QueuedTest, ARayJobThatKueueRefuses) {
   spec["clusterSelector"] = {{"ray.io/cluster", "old"}};
   EXPECT_THAT(told(ray("RayJob", spec), more), HasSubstr("an existing cluster beside rayCluster"));
   spec.erase("rayClusterSpec");
-  EXPECT_EQ(told(ray("RayJob", spec), more), "") << "Kueue leaves it alone";
+  EXPECT_EQ(told(ray("RayJob", spec), more), "") << "it asks for no devices";
+  spec["submitterPodTemplate"]["spec"] = asking({{"nvidia.com/gpu", "1"}});
+  EXPECT_EQ(
+      told(ray("RayJob", spec), more),
+      "In queue user-queue this RayJob never starts: it uses an existing cluster "
+      "(clusterSelector), and nothing resumes it when Kueue's webhook has suspended it. Write "
+      "rayClusterSpec in place of clusterSelector, or take the label away. "
+      "[KueueCannotAdmit]");
+  spec.erase("clusterSelector");
+  EXPECT_EQ(told(ray("RayJob", spec), more), "");
   EXPECT_EQ(told(ray("RayJob", json::array()), more), "");
 
   json scaling = cluster;

@@ -267,6 +267,20 @@ class Refusals {
   const bool is_elastic_;
 };
 
+// pkg/controller/jobs/rayjob: the webhook suspends it as any other, and Skip leaves it so. A newer
+// version may do otherwise.
+std::optional<Finding> stays_suspended(const Json& object, std::string_view queue) {
+  const Json spec = object["spec"];
+  if (spec["clusterSelector"].members().empty() || !spec["rayClusterSpec"].is_null())
+    return std::nullopt;
+  return Finding{
+      "KueueCannotAdmit", rules::Severity::kWarn, "spec.clusterSelector",
+      "In queue " + shown(queue, 60) +
+          " this RayJob never starts: it uses an existing cluster (clusterSelector), and "
+          "nothing resumes it when Kueue's webhook has suspended it.",
+      "Write rayClusterSpec in place of clusterSelector, or take the label away."};
+}
+
 // Kinds that have webhooks of Kueue's, and not the annotation of elastic jobs.
 bool is_never_elastic(std::string_view group, std::string_view kind) {
   constexpr std::string_view kGroups[] = {"jobset.x-k8s.io", "kubeflow.org",
@@ -308,7 +322,11 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
   const bool of_groups = group == "leaderworkerset.x-k8s.io";
   if (of_groups || group == "jobset.x-k8s.io" || group == "ray.io" || kind == "MPIJob")
     refuse_topology_groups(sets, !of_groups, refusals.list);
-  return refusals.list.take();
+  std::vector<Finding> findings = refusals.list.take();
+  if (group == "ray.io" && kind == "RayJob") {
+    if (auto finding = stays_suspended(object, queue)) findings.push_back(std::move(*finding));
+  }
+  return findings;
 }
 
 }  // namespace drawbridge::admission
