@@ -61,15 +61,49 @@ bool is_read_by_pods(const Row& row) {
   return row.as == QueuedAs::kEachPod && row.framework == "pod";
 }
 
+bool is_managed(const Row& row, const KueueIndex& index) {
+  return index.manages(row.framework) || index.manages_elsewhere(row.group, row.kind);
+}
+
+// Kinds that make objects of others which Kueue manages, too.
+constexpr std::string_view kMakers[] = {"jobset.x-k8s.io/jobset",
+                                        "kubeflow.org/mpijob",
+                                        "leaderworkerset.x-k8s.io/leaderworkerset",
+                                        "ray.io/rayjob",
+                                        "ray.io/rayservice",
+                                        "trainer.kubeflow.org/trainjob",
+                                        "workload.codeflare.dev/appwrapper"};
+
+// pkg/controller/jobframework: FindAncestorJobManagedByKueue. An owner whose kind is switched off
+// takes nothing along, and what owns it does, where its own kind is on.
+bool takes_nothing_along(const Row& owner, const KueueIndex& index) {
+  const kube::KueueConfiguration* configuration = index.configuration();
+  return configuration != nullptr && !is_managed(owner, index) && owner.kind != "Pod" &&
+         configuration->external_frameworks.empty() &&
+         std::none_of(std::begin(kMakers), std::end(kMakers),
+                      [&](std::string_view maker) { return index.manages(maker); });
+}
+
+// Of what a kind of the table makes that.
+const Row* maker_of(const ObjectView& object) {
+  const Json owner = object.controller();
+  return row_of(kube::parse_api_version(owner["apiVersion"].as_string()).group,
+                owner["kind"].as_string());
+}
+
+// By a kind that is admitted with its pods, and not by them.
+bool is_made(const ObjectView& object) {
+  const Row* maker = maker_of(object);
+  return maker != nullptr && maker->as != QueuedAs::kEachPod;
+}
+
 // Kueue takes it together with what owns it: all kinds of the table but those that only make pods.
 bool is_part_of_another(const ObjectView& object, const KueueIndex& index) {
+  if (const Row* maker = maker_of(object))
+    return is_made(object) && !takes_nothing_along(*maker, index);
   const Json owner = object.controller();
-  if (owner.is_null()) return false;
-  const std::string_view group = kube::parse_api_version(owner["apiVersion"].as_string()).group;
-  const std::string_view kind = owner["kind"].as_string();
-  const Row* row = row_of(group, kind);
-  if (row == nullptr) return index.manages_elsewhere(group, kind);
-  return row->as != QueuedAs::kEachPod;
+  return index.manages_elsewhere(kube::parse_api_version(owner["apiVersion"].as_string()).group,
+                                 owner["kind"].as_string());
 }
 
 // A pod that a controller of Kueue's own kinds made, or that Kueue marked as part of a workload.
@@ -92,6 +126,14 @@ class Placer {
       : ns_(ns), labels_(namespace_labels), index_(index), configuration_(index.configuration()) {}
 
   Placement place(const Json& object, const Row& row, const Json& pod_template) const {
+    const Placement placed = place_alone(object, row, pod_template);
+    // Of what owns it that is told.
+    const bool is_told = placed.kind == Placement::Kind::kIgnored && is_made(ObjectView(object));
+    return is_told ? Placement() : placed;
+  }
+
+ private:
+  Placement place_alone(const Json& object, const Row& row, const Json& pod_template) const {
     const ObjectView view(object);
     const bool is_pod = row.kind == "Pod";
     if (is_part_of_another(view, index_) || (is_pod && is_marked(view))) return {};
@@ -108,11 +150,11 @@ class Placer {
         (pods_alone || placed.kind != Placement::Kind::kQueued))
       return pods_named(row, of_pods, placed.kind == Placement::Kind::kUnnamed);
     // Of what Kueue takes no notice of it takes the pods, as those of any other kind.
-    const bool pods_count = placed.kind == Placement::Kind::kNone && index_.manages("pod");
+    const bool pods_count = placed.kind == Placement::Kind::kNone &&
+                            (index_.manages("pod") || index_.manages_marked_pods_alone());
     return pods_count && !of_pods.empty() ? pods_named(row, of_pods) : placed;
   }
 
- private:
   Placement pods_named(const Row& row, std::string_view label, bool marked = false) const {
     Placement placed = named({row.group, row.kind, "pod", QueuedAs::kEachPod}, label, true, marked);
     placed.field = kPodLabels;
@@ -131,9 +173,7 @@ class Placer {
     return {Placement::Kind::kUnnamed, {}, false, row.as, std::string(row.framework), true};
   }
 
-  bool manages(const Row& row) const {
-    return index_.manages(row.framework) || index_.manages_elsewhere(row.group, row.kind);
-  }
+  bool manages(const Row& row) const { return is_managed(row, index_); }
   // Pods that podOptions does not select, before v0.15.
   bool may_leave_out(bool as_pods) const {
     return as_pods && configuration_ != nullptr && configuration_->has_pod_options;
@@ -183,6 +223,11 @@ class Placer {
 bool reads_pods_alone(std::string_view group, std::string_view kind) {
   const Row* row = row_of(group, kind);
   return row != nullptr && kind != "Pod" && is_read_by_pods(*row);
+}
+
+bool manages_kind(std::string_view group, std::string_view kind, const KueueIndex& index) {
+  const Row* row = row_of(group, kind);
+  return row != nullptr && is_managed(*row, index);
 }
 
 Placement placement_of(const Json& object, std::string_view group, std::string_view kind,

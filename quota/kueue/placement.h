@@ -33,6 +33,9 @@ inline constexpr std::string_view kSuspendingParent = "kueue.x-k8s.io/pod-suspen
 // Of such a kind Kueue reads the pods' labels, and not its own.
 bool reads_pods_alone(std::string_view group, std::string_view kind);
 
+// Kueue's Configuration switches the kind on, or another controller's; without one, as by default.
+bool manages_kind(std::string_view group, std::string_view kind, const KueueIndex& index);
+
 struct Placement {
   enum class Kind : std::uint8_t {
     kNone,       // it is none of Kueue's, or nobody can say

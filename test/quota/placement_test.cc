@@ -185,7 +185,19 @@ TEST_F(PlacementTest, WhatIsPartOfAnotherWorkload) {
     return job(std::string(kLabelled) + ", ownerReferences: [{apiVersion: " + std::string(api) +
                ", kind: " + std::string(kind) + ", name: o, controller: true}]");
   };
+  EXPECT_EQ(owned("jobset.x-k8s.io/v1alpha2", "JobSet"), "queued q") << "which Kueue leaves alone";
+  for (const std::string_view on :
+       {"batch/job, jobset.x-k8s.io/jobset", "batch/job, workload.codeflare.dev/appwrapper"}) {
+    configure(on);
+    EXPECT_EQ(owned("jobset.x-k8s.io/v1alpha2", "JobSet"), "none")
+        << "its own queue may count, or that of what owns it: " << on;
+  }
+  world_.configure(
+      "integrations: {frameworks: [batch/job], externalFrameworks: [Wrapper.v1.example.com]}");
   EXPECT_EQ(owned("jobset.x-k8s.io/v1alpha2", "JobSet"), "none");
+  configure("pod");
+  EXPECT_EQ(owned("jobset.x-k8s.io/v1alpha2", "JobSet"), "none") << "which tells it of its Jobs";
+  configure("batch/job, pod");
   EXPECT_EQ(owned("batch/v1", "CronJob"), "queued q");
   EXPECT_EQ(owned("argoproj.io/v1", "Workflow"), "queued q");
   EXPECT_EQ(place("v1", "Pod",
@@ -224,6 +236,8 @@ TEST_F(PlacementTest, PodsOfAWorkloadThatKueueTakesNoNoticeOf) {
   EXPECT_EQ(place("batch/v1", "Job", of_pods), "queued q");
   configure("batch/job");
   EXPECT_EQ(place("batch/v1", "Job", of_pods), "none");
+  configure("batch/job, deployment");
+  EXPECT_EQ(place("batch/v1", "Job", of_pods), "held q") << "Kueue's webhook gates its pods";
   configure("batch/job, pod", "manageJobsWithoutQueueName: true");
   EXPECT_EQ(place("batch/v1", "Job", of_pods), "unnamed") << "the Job is held back as a whole";
 }

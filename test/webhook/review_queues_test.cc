@@ -75,6 +75,90 @@ std::string job(std::string_view ns = "default") {
          "}, spec: {suspend: true, template: {spec: " + pod + "}}}\n";
 }
 
+// `of_jobs` and `of_pods` stand in the metadata of its Jobs and of their pods.
+std::string job_set(std::string_view of_jobs, std::string_view of_pods,
+                    std::string_view more = "") {
+  std::string pod(kPodSpec);
+  pod.insert(1, "restartPolicy: Never, ");
+  return "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, spec: {" +
+         std::string(more) + "replicatedJobs: [{name: w, template: {metadata: {" +
+         std::string(of_jobs) + "}, spec: {template: {metadata: {" + std::string(of_pods) +
+         "}, spec: " + pod + "}}}}]}}\n";
+}
+
+// Behind a configuration.
+constexpr std::string_view kElsewhere =
+    "managedJobsNamespaceSelector: {matchLabels: {kueue: yes-please}}\n---\napiVersion: v1\n"
+    "kind: Namespace\nmetadata: {name: default}\n";
+
+TEST(ReviewQueues, JobsThatNameAQueueThatTheirJobSetDoesNot) {
+  const std::string state = kQueue + configuration("batch/job, pod, jobset.x-k8s.io/jobset");
+  EXPECT_THAT(wrong(state, job_set(kLabels, "")),
+              ElementsAre("JobSet: Kueue does not read label kueue.x-k8s.io/queue-name of the Jobs "
+                          "of a JobSet as that of the JobSet: each Job waits in queue q by itself. "
+                          "Write it in metadata.labels. [QueueIgnored]"));
+  EXPECT_THAT(wrong(state, job_set("", kLabels)),
+              ElementsAre(HasSubstr("of the pods of a JobSet as that of the JobSet: each pod waits "
+                                    "in queue q by itself.")));
+  EXPECT_THAT(wrong(state, job_set(kLabels, kLabels)), ElementsAre(HasSubstr("each Job waits")));
+  EXPECT_THAT(wrong(state, job_set("", "")), IsEmpty());
+  EXPECT_THAT(wrong(state, job_set(kLabels, "", "suspend: true, ")),
+              ElementsAre(HasSubstr("of the Jobs of a JobSet: this JobSet stays suspended, and "
+                                    "never runs in queue q.")));
+  EXPECT_THAT(wrong(state, job_set("", kLabels, "suspend: true, ")),
+              ElementsAre(HasSubstr("of the pods of a JobSet: this JobSet stays suspended")));
+  EXPECT_THAT(wrong(kQueue + configuration("jobset.x-k8s.io/jobset"), job_set(kLabels, "")),
+              ElementsAre(HasSubstr("of the Jobs of a JobSet: the pods of this JobSet start "
+                                    "without quota of queue q. Write it in metadata.labels.")));
+  EXPECT_THAT(wrong(kQueue + configuration("batch/job, pod"), job_set(kLabels, kLabels)), IsEmpty())
+      << "nothing takes it as a whole";
+  EXPECT_THAT(
+      wrong(kQueue + configuration("jobset.x-k8s.io/jobset, deployment"), job_set("", kLabels)),
+      ElementsAre(AllOf(HasSubstr("In queue q no pod of this JobSet starts: "),
+                        HasSubstr("[KueueCannotAdmit]"))));
+  EXPECT_THAT(wrong(state + std::string(kElsewhere), job_set(kLabels, kLabels)), IsEmpty())
+      << "where Kueue leaves all of them alone";
+}
+
+TEST(ReviewQueues, PodsThatNameAQueueThatTheirOwnerDoesNot) {
+  const std::string pods =
+      "{metadata: {" + std::string(kLabels) + "}, spec: " + std::string(kPodSpec) + "}";
+  const std::string state = kQueue + configuration(
+                                         "pod, kubeflow.org/pytorchjob, ray.io/raycluster, "
+                                         "leaderworkerset.x-k8s.io/leaderworkerset");
+  EXPECT_THAT(wrong(state,
+                    "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: t}, spec: "
+                    "{pytorchReplicaSpecs: {Worker: {replicas: 2, template: " +
+                        pods + "}}}}"),
+              ElementsAre(HasSubstr("of the pods of a PyTorchJob as that of the PyTorchJob: each "
+                                    "pod waits in queue q by itself. Write")));
+  EXPECT_THAT(wrong(state,
+                    "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: t}, spec: "
+                    "{headGroupSpec: {rayStartParams: {}, template: " +
+                        pods + "}}}"),
+              ElementsAre(HasSubstr("of the pods of a RayCluster as that of the RayCluster:")));
+  EXPECT_THAT(wrong(state,
+                    "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: "
+                    "{name: t}, spec: {replicas: 1, leaderWorkerTemplate: {size: 2, "
+                    "workerTemplate: " +
+                        pods + "}}}"),
+              ElementsAre(HasSubstr("each pod waits in queue q by itself, or starts without its "
+                                    "quota.")));
+}
+
+// Where the owner's kind is off Kueue takes what it makes, whatever the owner names.
+TEST(ReviewQueues, AJobOfAnOwnerThatKueueLeavesAlone) {
+  std::string owned = job();
+  const std::string_view name = "metadata: {name: j, ";
+  owned.insert(owned.find(name) + name.size(),
+               "ownerReferences: [{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, name: s, "
+               "uid: '1', controller: true}], ");
+  EXPECT_THAT(wrong(kQueue + configuration("batch/job"), owned),
+              ElementsAre(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(wrong(kQueue + configuration("batch/job, jobset.x-k8s.io/jobset"), owned), IsEmpty())
+      << "the JobSet's queue may count";
+}
+
 TEST(ReviewQueues, AComponentOfAnAppWrapperIsAWholeObject) {
   const auto wrapper = [](std::string_view more, std::string_view spec) {
     return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: w, "

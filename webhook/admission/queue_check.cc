@@ -360,12 +360,24 @@ class Check {
 
   void tell_misplaced(bool held_alone = false) {
     const quota::KueueIndex& index = snapshot_.kueue();
-    const Json& object = request_.object;
-    const Json made = request_.kind == "CronJob" ? object["spec"]["jobTemplate"] : object;
-    if (held_alone && !is_suspended(made)) return;
-    const bool pods_alone = index.configuration() == nullptr || index.manages("pod");
-    if (auto finding = queue_misplaced(request_.object, request_.kind, sets_, pods_alone, queues()))
+    if (held_alone && !is_suspended(made())) return;
+    const bool is_unknown = index.configuration() == nullptr;
+    const QueuedPieces pieces{
+        .place =
+            [&](const Json& piece, std::string_view group, std::string_view kind) {
+              return placement_of(piece, group, kind, request_.ns,
+                                  known_.namespace_labels_if_known(), index);
+            },
+        .pods_alone = is_unknown || index.manages("pod"),
+        .meant_as_one = is_unknown || quota::manages_kind(request_.group, request_.kind, index)};
+    if (auto finding = queue_misplaced(request_.object, request_.kind, sets_, pieces, queues()))
       findings_.push_back(std::move(*finding));
+  }
+
+  // What has the queue's label: of a CronJob its Jobs.
+  Json made() const {
+    const Json& object = request_.object;
+    return request_.kind == "CronJob" ? object["spec"]["jobTemplate"] : object;
   }
 
   QueueSubject subject_of(const std::vector<QueuedPods>& pods) {

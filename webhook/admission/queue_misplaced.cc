@@ -8,7 +8,9 @@
 #include "kube/api/object.h"
 #include "quota/kueue/placement.h"
 #include "rules/nearest.h"
+#include "webhook/admission/coming_pods.h"
 #include "webhook/admission/findings.h"
+#include "webhook/admission/queue_texts.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -45,14 +47,15 @@ class Search {
         path_(is_cron_ ? "spec.jobTemplate.metadata." : "metadata."),
         queues_(queues) {}
 
-  std::optional<Finding> run(std::span<const rules::PodSet> sets, bool pods_alone) const {
+  std::optional<Finding> run(std::span<const rules::PodSet> sets,
+                             const QueuedPieces& pieces) const {
     const ObjectView view(read_);
     if (!view.controller().is_null()) return std::nullopt;
     if (const auto queue = view.label(kQueueLabel); !queue.empty()) {
       if (!quota::reads_pods_alone(view.group(), kind_) || sets.empty()) return std::nullopt;
       return elsewhere("metadata.labels", " of a " + std::string(kind_), queue,
                        sets.front().path + ".metadata.",
-                       pods_alone ? "" : ", and add pod to integrations.frameworks");
+                       pieces.pods_alone ? "" : ", and add pod to integrations.frameworks");
     }
     if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
       return told(path_ + "annotations", "annotation " + std::string(kQueueLabel) + " since 0.15",
@@ -63,12 +66,67 @@ class Search {
       if (const auto queue = ObjectView(object_).label(kQueueLabel); !queue.empty())
         return elsewhere("metadata.labels", " of a CronJob", queue, path_);
     }
-    if (auto finding = of_pods(sets); finding && (!pods_alone || is_held())) return finding;
+    if (auto finding = of_jobs(sets, pieces)) return finding;
+    if (auto finding = of_each_pod(sets, pieces)) return finding;
+    if (auto finding = of_pods(sets); finding && (!pieces.pods_alone || is_held())) return finding;
     if (view.labels().find(kQueueLabel) != nullptr) return empty();
     return std::nullopt;
   }
 
  private:
+  using Kind = quota::Placement::Kind;
+
+  // pkg/controller/jobframework: FindAncestorJobManagedByKueue. Without a queue of its own an
+  // object is none of Kueue's workloads, and each Job or pod that has one is.
+  std::optional<Finding> of_jobs(std::span<const rules::PodSet> sets,
+                                 const QueuedPieces& pieces) const {
+    constexpr std::string_view kTail = ".spec.template";
+    if (kind_ != "JobSet") return std::nullopt;
+    for (const rules::PodSet& set : sets) {
+      if (!set.path.ends_with(kTail)) continue;
+      const std::string path = set.path.substr(0, set.path.size() - kTail.size());
+      const Json job = rules::at_path(object_, path);
+      const std::string_view queue = ObjectView(job).label(kQueueLabel);
+      if (queue.empty()) continue;
+      const Kind placed = pieces.place(job, "batch", "Job").kind;
+      if (is_held() || placed == Kind::kIgnored)
+        return elsewhere(path + ".metadata.labels", " of the Jobs of a JobSet", queue, path_);
+      if (placed == Kind::kQueued && pieces.meant_as_one) return alone(path, "Job", queue);
+    }
+    return std::nullopt;
+  }
+
+  // Those of a kind that has one template are judged by the label that they have.
+  std::optional<Finding> of_each_pod(std::span<const rules::PodSet> sets,
+                                     const QueuedPieces& pieces) const {
+    if (kind_ == "Pod" || is_cron_ || is_held() || !object_["spec"]["template"].is_null())
+      return std::nullopt;
+    for (const rules::PodSet& set : sets) {
+      const std::string_view queue = ObjectView(set.pod_template).label(kQueueLabel);
+      if (queue.empty()) continue;
+      quota::Placement placed = pieces.place(set.pod_template, "", "Pod");
+      if (placed.kind == Kind::kHeld) {
+        placed.field = set.path + ".metadata.labels";
+        return pods_held(placed, kind_);
+      }
+      if (placed.kind == Kind::kQueued && placed.certain && pieces.meant_as_one)
+        return alone(set.path, "pod", queue);
+    }
+    return std::nullopt;
+  }
+
+  Finding alone(const std::string& path, const std::string& piece, std::string_view queue) const {
+    const std::string kind(kind_);
+    // A pod of Kueue's that leads a group takes the others along.
+    const bool may_follow = kind_ == "LeaderWorkerSet";
+    return {"QueueIgnored", Severity::kWarn, path + ".metadata.labels",
+            "Kueue does not read label " + std::string(kQueueLabel) + " of the " + piece +
+                "s of a " + kind + " as that of the " + kind + ": each " + piece +
+                " waits in queue " + shown(queue, kShownMax) + " by itself" +
+                (may_follow ? ", or starts without its quota." : "."),
+            "Write it in metadata.labels."};
+  }
+
   std::optional<Finding> of_pods(std::span<const rules::PodSet> sets) const {
     if (kind_ == "Pod") return std::nullopt;
     for (const rules::PodSet& set : sets) {
@@ -83,7 +141,7 @@ class Search {
   }
 
   // Kueue resumes what it reads a queue of, and nothing else.
-  bool is_held() const { return read_["spec"]["suspend"].as_bool(); }
+  bool is_held() const { return is_suspended(read_); }
 
   std::string consequence(const std::string& queue) const {
     if (is_held())
@@ -152,10 +210,11 @@ std::optional<MeantEntry> meant_entry(const ObjectView& object,
 }
 
 std::optional<Finding> queue_misplaced(const Json& object, std::string_view kind,
-                                       std::span<const rules::PodSet> sets, bool pods_alone,
+                                       std::span<const rules::PodSet> sets,
+                                       const QueuedPieces& pieces,
                                        std::span<const std::string_view> queues) {
   if (queues.empty()) return std::nullopt;
-  return Search(object, kind, queues).run(sets, pods_alone);
+  return Search(object, kind, queues).run(sets, pieces);
 }
 
 }  // namespace drawbridge::admission

@@ -1,6 +1,7 @@
 // A queue named where Kueue does not look for it (QueueIgnored).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <span>
 #include <string>
@@ -36,13 +37,23 @@ struct MeantEntry {
 std::optional<MeantEntry> meant_entry(const kube::ObjectView& object,
                                       bool (*is_meant)(std::string_view key));
 
+// What Kueue makes of the pods and Jobs of an object that it puts in no queue itself.
+struct QueuedPieces {
+  // Where it puts one, a template as an object of this group and kind.
+  std::function<quota::Placement(const kube::Json& piece, std::string_view group,
+                                 std::string_view kind)>
+      place;
+  bool pods_alone = false;    // it may take pods one by one, by their own label
+  bool meant_as_one = false;  // with the label where it reads it, it may take the object as a whole
+};
+
 // Of an object that Kueue puts in no queue: an annotation, a label or annotation that is nearly the
 // label that it reads, that without a value, or the label in the metadata of what it does not read:
-// of a CronJob, or of a Job's pods. `pods_alone`: Kueue may take those pods one by one, by their
-// own label. `queues` are the LocalQueues of the namespace; without any nobody means one, and
-// nothing is said.
+// of a CronJob, of a Job's pods, or of a JobSet's Jobs. `queues` are the LocalQueues of the
+// namespace; without any nobody means one, and nothing is said.
 std::optional<rules::Finding> queue_misplaced(const kube::Json& object, std::string_view kind,
-                                              std::span<const rules::PodSet> sets, bool pods_alone,
+                                              std::span<const rules::PodSet> sets,
+                                              const QueuedPieces& pieces,
                                               std::span<const std::string_view> queues);
 
 }  // namespace drawbridge::admission
