@@ -237,9 +237,9 @@ Placement placement_of(const Json& object, std::string_view group, std::string_v
     // One that Kueue made for another object was told there.
     const bool own = ObjectView(object).controller().is_null();
     const std::string_view queue = object["spec"]["queueName"].as_string();
-    if (!own || queue.empty()) return {};
-    return {Placement::Kind::kQueued, std::string(queue), false, QueuedAs::kWhole, {}, true,
-            "spec.queueName"};
+    if (!own) return {};
+    const auto where = queue.empty() ? Placement::Kind::kUnnamed : Placement::Kind::kQueued;
+    return {where, std::string(queue), false, QueuedAs::kWhole, {}, true, "spec.queueName"};
   }
   const bool cron = group == "batch" && kind == "CronJob";
   const Row* row = cron ? row_of("batch", "Job") : row_of(group, kind);

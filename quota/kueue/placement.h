@@ -43,7 +43,7 @@ struct Placement {
     kIgnored,    // it names `queue`, and Kueue's Configuration leaves its kind out
     kHeld,       // so are pods, which Kueue's webhook holds back all the same, for good
     kElsewhere,  // it names `queue`, and Kueue leaves its namespace alone
-    kUnnamed     // Kueue holds it until it names a queue (manageJobsWithoutQueueName)
+    kUnnamed     // Kueue holds it until it names a queue (manageJobsWithoutQueueName, a Workload)
   };
   Kind kind = Kind::kNone;
   std::string queue;

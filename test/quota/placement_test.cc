@@ -205,6 +205,11 @@ TEST_F(PlacementTest, WhatIsPartOfAnotherWorkload) {
                       ", annotations: {kueue.x-k8s.io/workload: w}}"),
             "none");
   EXPECT_EQ(place("kueue.x-k8s.io/v1beta2", "Workload", "spec: {queueName: q}"), "queued q");
+  EXPECT_EQ(place("kueue.x-k8s.io/v1beta2", "Workload", "spec: {}"), "unnamed");
+  EXPECT_EQ(place("kueue.x-k8s.io/v1beta2", "Workload",
+                  "spec: {}, metadata: {ownerReferences: [{apiVersion: batch/v1, kind: Job, name: "
+                  "o, controller: true}]}"),
+            "none");
   EXPECT_EQ(place("kueue.x-k8s.io/v1beta2", "Workload",
                   "spec: {queueName: q}, metadata: {ownerReferences: [{apiVersion: batch/v1, kind: "
                   "Job, name: o, controller: true}]}"),

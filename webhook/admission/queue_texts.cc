@@ -142,6 +142,14 @@ Finding pods_held(const quota::Placement& placement, std::string_view kind) {
 
 Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
                         std::span<const std::string_view> queues) {
+  if (placement.field == "spec.queueName")
+    return {"QueueNotNamed", Severity::kWarn, placement.field,
+            "This " + std::string(kind) +
+                " names no queue (spec.queueName), and Kueue admits none before it does.",
+            queues.empty()
+                ? "Create a LocalQueue in the namespace, and name it in spec.queueName."
+                : "Write " + queue_line(placement, queues.front()) +
+                      (queues.size() > 1 ? " (there are " + list_text(queues) + ")." : ".")};
   const std::string where =
       placement.field == "metadata.labels" ? std::string() : " under " + placement.field;
   return {"QueueNotNamed", Severity::kWarn, placement.field,
