@@ -397,6 +397,7 @@ TEST_F(QueuedTest, KindsThatKueueLeavesAlone) {
   json object = job(asking({{"nvidia.com/gpu", "1"}}));
   object["apiVersion"] = "apps/v1";
   object["kind"] = "Deployment";
+  object["spec"].erase("suspend");
   EXPECT_EQ(told(object),
             "Kueue leaves this Deployment alone (integrations.frameworks lacks deployment): its "
             "pods start without quota of queue user-queue. Add deployment to "

@@ -294,16 +294,72 @@ TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
       << "its other labels are not known";
 }
 
+std::string started(std::string job) {
+  const std::string_view suspended = "suspend: true, ";
+  return job.erase(job.find(suspended), suspended.size());
+}
+
+std::string cron_job(bool suspended) {
+  std::string pod(kPodSpec);
+  pod.insert(1, "restartPolicy: Never, ");
+  return "{apiVersion: batch/v1, kind: CronJob, metadata: {name: c}, spec: {schedule: '* * * * *', "
+         "jobTemplate: {metadata: {" +
+         std::string(kLabels) + "}, spec: {suspend: " + (suspended ? "true" : "false") +
+         ", template: {spec: " + pod + "}}}}}\n";
+}
+
 TEST(ReviewQueues, ANamespaceThatKueueLeavesAlone) {
-  const std::string state =
-      kQueue + configuration("batch/job") +
-      "managedJobsNamespaceSelector: {matchLabels: {kueue: yes-please}}\n---\napiVersion: v1\n"
-      "kind: Namespace\nmetadata: {name: default}\n";
-  EXPECT_THAT(wrong(state, job()),
+  const auto told = [](std::string_view object) {
+    return wrong(kQueue + configuration("batch/job, pod, deployment") + std::string(kElsewhere),
+                 object);
+  };
+  EXPECT_THAT(told(job()),
+              ElementsAre("Job: Kueue leaves namespace default alone "
+                          "(managedJobsNamespaceSelector): this Job stays suspended, and never "
+                          "runs in queue q. Have managedJobsNamespaceSelector select the "
+                          "namespace, or take the label away and write suspend: false. "
+                          "[QueueIgnored]"));
+  EXPECT_THAT(told(started(job())),
               ElementsAre("Job: Kueue leaves namespace default alone "
                           "(managedJobsNamespaceSelector): the pods of this Job start without "
-                          "quota of queue q. Have managedJobsNamespaceSelector select the "
-                          "namespace, or take the label away. [QueueIgnored]"));
+                          "quota of queue q, or its webhook holds them. "
+                          "Have managedJobsNamespaceSelector select the namespace, or take the "
+                          "label away. [QueueIgnored]"));
+  EXPECT_THAT(told("{apiVersion: v1, kind: Pod, metadata: {name: p, " + std::string(kLabels) +
+                   "}, spec: " + std::string(kPodSpec) + "}"),
+              ElementsAre(HasSubstr("this Pod starts without quota of queue q. Have")))
+      << "of pods Kueue's webhook asks for the namespace";
+  EXPECT_THAT(told(cron_job(true)),
+              ElementsAre(HasSubstr("this CronJob's Jobs stay suspended, and never run in queue "
+                                    "q.")));
+}
+
+TEST(ReviewQueues, WhatIsSuspendedOfAKindThatKueueLeavesAlone) {
+  const std::string state = kQueue + configuration("pod");
+  EXPECT_THAT(wrong(state, job()),
+              ElementsAre("Job: Kueue leaves this Job alone (integrations.frameworks lacks "
+                          "batch/job): it stays suspended, and never runs in queue q. Add "
+                          "batch/job to integrations.frameworks, or take the label away and write "
+                          "suspend: false. [QueueIgnored]"));
+  EXPECT_THAT(wrong(state, started(job())),
+              ElementsAre(HasSubstr("its pods start without quota of queue q. Add batch/job to "
+                                    "integrations.frameworks, or take the label away. ")));
+  EXPECT_THAT(wrong(state, cron_job(true)),
+              ElementsAre(HasSubstr("its Jobs stay suspended, and never run in queue q.")));
+  EXPECT_THAT(wrong(state, cron_job(false)), ElementsAre(HasSubstr("its pods start without")));
+}
+
+TEST(ReviewQueues, AWorkloadThatNamesNoQueue) {
+  const auto workload = [](std::string_view more) {
+    return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w}, spec: {" +
+           std::string(more) +
+           "podSets: [{name: main, count: 1, template: {spec: " + std::string(kPodSpec) + "}}]}}\n";
+  };
+  const std::string state = kQueue + configuration("batch/job");
+  EXPECT_THAT(wrong(state, workload("")),
+              ElementsAre("Workload: This Workload names no queue (spec.queueName), and Kueue "
+                          "admits none before it does. Write queueName: q. [QueueNotNamed]"));
+  EXPECT_THAT(wrong(state, workload("queueName: q, ")), ElementsAre(HasSubstr("[NeverFits]")));
 }
 
 TEST(ReviewQueues, AConfigurationWhoseSelectorTakesItsOwnNamespace) {

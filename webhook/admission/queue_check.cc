@@ -86,11 +86,12 @@ class Check {
         tell_misplaced();
         break;
       case Placement::Kind::kIgnored:
-        findings_.push_back(queue_ignored(placement_, request_.kind));
+        findings_.push_back(queue_ignored(placement_, request_.kind, is_suspended(made())));
         break;
       case Placement::Kind::kElsewhere:
         if (!queues().empty())
-          findings_.push_back(queue_elsewhere(placement_, request_.kind, request_.ns));
+          findings_.push_back(
+              queue_elsewhere(placement_, request_.kind, request_.ns, is_suspended(made())));
         break;
       case Placement::Kind::kHeld:
         findings_.push_back(pods_held(placement_, request_.kind));

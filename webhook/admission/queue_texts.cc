@@ -74,6 +74,18 @@ std::string fix_of_missing_queue(const quota::Placement& placement,
   return "Create it: a LocalQueue that names a ClusterQueue.";
 }
 
+// `subject` stands for an object of the kind, and a queue follows.
+std::string what_stays_suspended(std::string_view kind, const std::string& subject) {
+  const bool is_cron = kind == "CronJob";
+  const std::string whose = subject == "it" ? "its" : subject + "'s";
+  return is_cron ? whose + " Jobs stay suspended, and never run in "
+                 : subject + " stays suspended, and never runs in ";
+}
+
+std::string or_take_away(bool suspended) {
+  return std::string(", or take the label away") + (suspended ? " and write suspend: false." : ".");
+}
+
 }  // namespace
 
 bool is_workload(const QueueVerdict& verdict) {
@@ -102,32 +114,42 @@ std::string never_runs(const QueueSubject& subject) {
   return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
 }
 
-Finding queue_ignored(const quota::Placement& placement, std::string_view kind) {
-  const std::string_view whose = kind == "Pod" ? "it starts" : "its pods start";
+Finding queue_ignored(const quota::Placement& placement, std::string_view kind, bool suspended) {
   const std::string read(placement.read_version);
   const std::string why =
       read.empty() ? "integrations.frameworks lacks " + placement.framework
                    : "of " + std::string(kind) + "s it reads those of " + read + " alone";
+  const std::string queue = "queue " + shown(placement.queue) + ".";
   return {"QueueIgnored", Severity::kWarn, placement.field,
-          "Kueue leaves this " + std::string(kind) + " alone (" + why + "): " + std::string(whose) +
-              " without quota of queue " + shown(placement.queue) + ".",
+          "Kueue leaves this " + std::string(kind) + " alone (" + why + "): " +
+              (suspended ? what_stays_suspended(kind, "it") + queue
+                         : (kind == "Pod" ? "it starts" : "its pods start") +
+                               std::string(" without quota of ") + queue),
           (read.empty() ? "Add " + placement.framework + " to integrations.frameworks"
                         : "Write it for apiVersion: " + read) +
-              ", or take the label away."};
+              or_take_away(suspended)};
 }
 
 Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
-                        std::string_view ns) {
+                        std::string_view ns, bool suspended) {
+  const std::string subject = "this " + std::string(kind);
   const std::string whose =
-      kind == "Pod" ? "this Pod starts" : "the pods of this " + std::string(kind) + " start";
+      kind == "Pod" ? subject + " starts" : "the pods of " + subject + " start";
+  const std::string queue = "queue " + shown(placement.queue);
   // With one of these selected Kueue does not start.
   const bool is_systems = ns == "kube-system" || ns == "kueue-system";
+  // Of pods Kueue's webhook asks for the namespace itself. Of other kinds the webhook's
+  // configuration would have to, and that of Kueue's release manifests leaves out the system's
+  // alone.
+  const bool may_be_held = !is_systems && placement.framework != "pod";
   return {"QueueIgnored", Severity::kWarn, placement.field,
           "Kueue leaves namespace " + shown(ns) + " alone (managedJobsNamespaceSelector): " +
-              whose + " without quota of queue " + shown(placement.queue) + ".",
-          is_systems ? "Use another namespace, or take the label away."
-                     : "Have managedJobsNamespaceSelector select the namespace, or take the label "
-                       "away."};
+              (suspended ? what_stays_suspended(kind, subject) + queue + "."
+                         : whose + " without quota of " + queue +
+                               (may_be_held ? ", or its webhook holds them." : ".")),
+          (is_systems ? "Use another namespace"
+                      : "Have managedJobsNamespaceSelector select the namespace") +
+              or_take_away(suspended)};
 }
 
 Finding pods_held(const quota::Placement& placement, std::string_view kind) {

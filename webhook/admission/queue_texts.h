@@ -47,9 +47,11 @@ bool is_workload(const quota::QueueVerdict& verdict);
 void add_clause(std::string& text, std::string more, std::string_view between);
 
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
-rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind);
+// `suspended`: the workload is, and what Kueue leaves alone nothing resumes.
+rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind,
+                             bool suspended);
 rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
-                               std::string_view ns);
+                               std::string_view ns, bool suspended);
 rules::Finding pods_held(const quota::Placement& placement, std::string_view kind);
 rules::Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
                                std::span<const std::string_view> queues);
