@@ -456,6 +456,7 @@ TEST(ReviewQueueFixes, OfSeveralTemplatesOneIsNamed) {
                           "(Worker: 5 pods x 2), and ClusterQueue research can reach 8 at most; "
                           "Master asks for 2 besides. Run 3 pods of Worker at most, or raise "
                           "nominalQuota of ClusterQueue research. [NeverFits]"));
+  EXPECT_THAT(told(1, 1, 0), ElementsAre(HasSubstr("Ask for 1 in Master, or raise")));
   // One cause, one message.
   EXPECT_THAT(told(0, 1, 2),
               ElementsAre("This PyTorchJob can never run in queue q: it asks for 2 nvidia.com/gpu "
@@ -606,7 +607,8 @@ TEST(ReviewQueueFixes, WhatOtherTemplatesLeave) {
       admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com");
   constexpr std::string_view kSome[] = {"16", "1"};
   constexpr std::string_view kAll[] = {"16", "9223372036854775807", "9223372036854775807"};
-  EXPECT_THAT(told_by_review(state, job_set(kSome)), ElementsAre(HasSubstr("Ask for 3, or raise")));
+  EXPECT_THAT(told_by_review(state, job_set(kSome)),
+              ElementsAre(HasSubstr("Ask for 3 in j8, or raise")));
   EXPECT_THAT(told_by_review(state, job_set(kAll)), Not(Contains(HasSubstr("Ask for"))));
 }
 

@@ -108,6 +108,13 @@ std::string product_text(std::string_view path) {
   return path.starts_with("spec.replicatedJobs[") ? " (replicas x parallelism)" : "";
 }
 
+// " of Worker", where there are several templates.
+std::string of_template(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
+                        std::string_view between) {
+  if (verdict.demand.pod_sets.size() < 2 || pods.path.empty()) return {};
+  return std::string(between) + name_of_template(pods);
+}
+
 // "Run 3 pods at most", of which template where there are several; of a LeaderWorkerSet, whose
 // groups are counted one by one and whose workers have no number of their own, its size.
 std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods, std::int64_t fit) {
@@ -124,10 +131,8 @@ std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
   if (pods.hosts > 1)
     return "Write replicas: " + std::to_string(fit / pods.hosts) + " of " + name_of_template(pods) +
            " at most";
-  const bool is_one_of_several = verdict.demand.pod_sets.size() > 1 && !pods.path.empty();
   return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") +
-         (is_one_of_several ? " of " + name_of_template(pods) : "") + product_text(pods.path) +
-         " at most";
+         of_template(verdict, pods, " of ") + product_text(pods.path) + " at most";
 }
 
 // Pods themselves are counted, too.
@@ -266,7 +271,8 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
         has / of_one->second * of_one->second > (each + beside) * pods->pods_min)
       return fewer;
     // One of several requests may ask for as much alone.
-    return "Ask for " + amount + (ways > 1 ? " in all" : "");
+    return "Ask for " + amount + of_template(verdict, *pods, unit.empty() ? " in " : " of ") +
+           (ways > 1 ? " in all" : "");
   }
   if (metered->metered->kind == kube::KueueSource::Kind::kCounter) {
     const bool has_several = metered->metered->devices > 1;
