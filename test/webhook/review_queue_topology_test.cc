@@ -107,6 +107,28 @@ TEST(ReviewQueueTopology, PodsNameALevelOfTheTopology) {
               ElementsAre(HasSubstr("is yes, and must be true or false")));
 }
 
+// Nobody refuses it, and Kueue's scheduler takes a leader and workers.
+TEST(ReviewQueueTopology, GroupsOfAnAppWrapperAreOfTwoTemplates) {
+  std::string state = devices_queue("example.com/gpu", 8, "", "workload.codeflare.dev/appwrapper");
+  const auto told = [&](int components) {
+    std::string wrapper =
+        "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: w, "
+        "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {components: [";
+    for (int i = 0; i < components; ++i)
+      wrapper += "{template: {apiVersion: v1, kind: Pod, metadata: {name: p" + std::to_string(i) +
+                 ", annotations: {kueue.x-k8s.io/podset-required-topology: x.com/rack, "
+                 "kueue.x-k8s.io/podset-group-name: g}}, spec: {containers: [{name: c, image: i, "
+                 "resources: {limits: {example.com/gpu: 1}}}]}}},";
+    wrapper.back() = ']';
+    return told_by_review(state, wrapper + "}}\n");
+  };
+  const auto fails = HasSubstr(
+      "its scheduler may fail at it: kueue.x-k8s.io/podset-group-name g is of 3 pod templates, and "
+      "must be of two. Take the annotation out of all but two. [KueueCannotAdmit]");
+  EXPECT_THAT(told(2), Not(Contains(HasSubstr("podset-group-name"))));
+  EXPECT_THAT(told(3), Contains(fails));
+}
+
 // A JobSet of a leader, so many times, and two workers with a device each, with these annotations
 // on their templates.
 std::string jobset_of(std::string_view of_leader, std::string_view of_workers,

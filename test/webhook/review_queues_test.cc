@@ -173,7 +173,9 @@ TEST(ReviewQueues, AComponentOfAnAppWrapperIsAWholeObject) {
   EXPECT_THAT(wrong(state, wrapper("", kAsking)), ElementsAre(HasSubstr("[QueueNotCovering]")));
   EXPECT_THAT(wrong(state, wrapper("podSets: [{replicas: 1, path: template}], ", kAsking)),
               ElementsAre(HasSubstr("[QueueNotCovering]")));
-  EXPECT_THAT(wrong(state, wrapper("", kPodSpec)), IsEmpty()) << "Kueue sees none of its claims";
+  EXPECT_THAT(wrong(state, wrapper("", kPodSpec)),
+              ElementsAre(HasSubstr("takes no quota of queue q.")))
+      << "Kueue sees none of its claims";
 }
 
 // Its pods are what its runtime says: nothing is known of their amounts, all of its queue.

@@ -105,6 +105,7 @@ class Check {
         if (!findings_.empty()) break;
         judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
         tell_refusals();
+        tell_claims_not_counted();
         tell_priority();
         for (Finding& finding : unread_keys(request_, sets_, placement_))
           add_once(std::move(finding));
@@ -351,6 +352,20 @@ class Check {
                                              topology_sets(), placement_.queue, configuration)) {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       findings_.push_back(std::move(finding));
+    }
+  }
+
+  // Kueue's library of AppWrappers copies what the containers ask for, and not the claims.
+  void tell_claims_not_counted() {
+    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
+    if (request_.kind != "AppWrapper" || configuration == nullptr ||
+        !configuration->charges_claims())
+      return;
+    for (const rules::PodSet& set : sets_) {
+      const auto claims = set.pod_template["spec"]["resourceClaims"].elements();
+      if (claims.empty()) continue;
+      const std::string_view name = claims.front()["name"].as_string();
+      return findings_.push_back(claims_not_counted(placement_, set.path, name));
     }
   }
 

@@ -323,6 +323,7 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
   if (of_groups || group == "jobset.x-k8s.io" || group == "ray.io" || kind == "MPIJob")
     refuse_topology_groups(sets, !of_groups, refusals.list);
   std::vector<Finding> findings = refusals.list.take();
+  if (kind == "AppWrapper") warn_of_large_groups(sets, queue, findings);
   if (group == "ray.io" && kind == "RayJob") {
     if (auto finding = stays_suspended(object, queue)) findings.push_back(std::move(*finding));
   }

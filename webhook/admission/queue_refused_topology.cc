@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "kube/api/integer.h"
@@ -178,6 +179,22 @@ void check_members(std::span<const rules::PodSet> sets, std::span<const std::siz
                 std::string(kPreferredTopology) + " in both.");
 }
 
+// Those of one name, in the order of their first templates.
+std::vector<std::pair<std::string_view, std::vector<std::size_t>>> topology_groups(
+    std::span<const rules::PodSet> sets) {
+  std::vector<std::pair<std::string_view, std::vector<std::size_t>>> groups;
+  for (std::size_t i = 0; i < sets.size(); ++i) {
+    const ObjectView pods(sets[i].pod_template);
+    const std::string_view name = pods.annotation(kTopologyGroup);
+    if (name.empty() || !has_level(pods)) continue;
+    auto group = std::find_if(groups.begin(), groups.end(),
+                              [&](const auto& each) { return each.first == name; });
+    if (group == groups.end()) group = groups.insert(group, {name, {}});
+    group->second.push_back(i);
+  }
+  return groups;
+}
+
 }  // namespace
 
 void refuse_topology(const rules::PodSet& set, bool counts,
@@ -186,16 +203,22 @@ void refuse_topology(const rules::PodSet& set, bool counts,
 }
 
 void refuse_topology_groups(std::span<const rules::PodSet> sets, bool counts, RefusalList& to) {
-  for (std::size_t i = 0; i < sets.size(); ++i) {
-    const ObjectView pods(sets[i].pod_template);
-    const std::string_view group = pods.annotation(kTopologyGroup);
-    if (group.empty() || !has_level(pods)) continue;
-    std::vector<std::size_t> members;
-    for (std::size_t j = 0; j < sets.size(); ++j) {
-      const ObjectView other(sets[j].pod_template);
-      if (other.annotation(kTopologyGroup) == group && has_level(other)) members.push_back(j);
-    }
-    if (members.front() == i) check_members(sets, members, group, counts, to);
+  for (const auto& [group, members] : topology_groups(sets))
+    check_members(sets, members, group, counts, to);
+}
+
+void warn_of_large_groups(std::span<const rules::PodSet> sets, std::string_view queue,
+                          std::vector<rules::Finding>& findings) {
+  for (const auto& [group, members] : topology_groups(sets)) {
+    if (members.size() < 3) continue;
+    findings.push_back({"KueueCannotAdmit", rules::Severity::kWarn,
+                        field_under(sets[members.front()].path, "metadata.annotations"),
+                        "In queue " + shown(queue, 60) +
+                            " Kueue never admits this AppWrapper, and its scheduler may fail at "
+                            "it: " +
+                            std::string(kTopologyGroup) + " " + shown(group, 40) + " is of " +
+                            std::to_string(members.size()) + " pod templates, and must be of two.",
+                        "Take the annotation out of all but two."});
   }
 }
 

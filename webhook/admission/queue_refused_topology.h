@@ -18,4 +18,9 @@ void refuse_topology(const rules::PodSet& set, bool counts,
 // ValidatePodSetGroupingTopology. `counts` where the sets' pods are those of one Workload.
 void refuse_topology_groups(std::span<const rules::PodSet> sets, bool counts, RefusalList& to);
 
+// Groups of an AppWrapper, which no webhook looks at, and of which Kueue's scheduler takes two
+// templates (pkg/util/tas): a third ends it (v0.19).
+void warn_of_large_groups(std::span<const rules::PodSet> sets, std::string_view queue,
+                          std::vector<rules::Finding>& findings);
+
 }  // namespace drawbridge::admission

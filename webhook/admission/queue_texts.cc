@@ -152,6 +152,15 @@ Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind
               or_take_away(suspended)};
 }
 
+Finding claims_not_counted(const quota::Placement& placement, std::string_view set_path,
+                           std::string_view claim) {
+  return {"QueueIgnored", Severity::kWarn, std::string(set_path) + ".spec.resourceClaims",
+          "Kueue does not read the claims of an AppWrapper's pods: what these ask for by claim " +
+              shown(claim, 60) + " takes no quota of queue " + shown(placement.queue, 60) + ".",
+          "Name the queue of the object that it wraps, without the AppWrapper, or ask for an "
+          "extended resource."};
+}
+
 Finding pods_held(const quota::Placement& placement, std::string_view kind) {
   const std::string whose =
       kind == "Pod" ? "this Pod never starts" : "no pod of this " + std::string(kind) + " starts";

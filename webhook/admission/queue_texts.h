@@ -52,6 +52,9 @@ rules::Finding queue_ignored(const quota::Placement& placement, std::string_view
                              bool suspended);
 rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
                                std::string_view ns, bool suspended);
+// Of the pods of an AppWrapper, of which one set asks for this claim.
+rules::Finding claims_not_counted(const quota::Placement& placement, std::string_view set_path,
+                                  std::string_view claim);
 rules::Finding pods_held(const quota::Placement& placement, std::string_view kind);
 rules::Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
                                std::span<const std::string_view> queues);
