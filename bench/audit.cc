@@ -9,9 +9,9 @@
 
 #include "bench/big_cluster.h"
 #include "kube/api/json.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/audit.h"
 #include "webhook/cli/inventory.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::bench {
 namespace {

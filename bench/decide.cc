@@ -15,11 +15,11 @@
 #include "rules/checks/checks.h"
 #include "test/allocation_counter.h"
 #include "webhook/admission/admission_service.h"
-#include "webhook/admission/decide.h"
 #include "webhook/admission/memory_gateway.h"
-#include "webhook/admission/review_codec.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/admission/state_folder.h"
+#include "webhook/decide/decide.h"
+#include "webhook/decide/review_codec.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

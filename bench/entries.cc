@@ -19,9 +19,9 @@
 #include "bench/reviews.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/memory_gateway.h"
-#include "webhook/admission/object_set.h"
 #include "webhook/admission/state_folder.h"
-#include "webhook/admission/takes_long.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/takes_long.h"
 #include "webhook/server/limits.h"
 
 namespace drawbridge::admission {

@@ -21,9 +21,9 @@
 #include "kube/api/json.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/memory_gateway.h"
-#include "webhook/admission/rule_look_ups.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/admission/snapshot_store.h"
+#include "webhook/decide/rule_look_ups.h"
+#include "webhook/decide/snapshot_builder.h"
 #include "webhook/server/limits.h"
 
 namespace drawbridge::admission {

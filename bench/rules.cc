@@ -18,9 +18,9 @@
 #include "rules/policy/judge_policy.h"
 #include "rules/policy/policy.h"
 #include "test/allocation_counter.h"
-#include "webhook/admission/decide.h"
-#include "webhook/admission/review_codec.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/decide.h"
+#include "webhook/decide/review_codec.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::rules {
 namespace {

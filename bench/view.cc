@@ -16,8 +16,8 @@
 
 #include "bench/big_cluster.h"
 #include "kube/api/json.h"
-#include "webhook/admission/decide.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/decide.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::bench {
 namespace {

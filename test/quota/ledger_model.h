@@ -4,7 +4,7 @@
 // change. What happens next is drawn by chance, so that a seed is one interleaving.
 //
 // Played here: what all these do, what a replica says of an object before it is charged (as
-// webhook/admission/decide.cc does), and what a list says (webhook/admission/quota_census.h). All
+// webhook/decide/decide.cc does), and what a list says (webhook/admission/quota_census.h). All
 // that is judged by that is judged by quota/.
 //
 // Not played: a claim that is on its way while its pod goes or its template changes, claims of

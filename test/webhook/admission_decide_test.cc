@@ -1,6 +1,6 @@
 // decide() and conclude(): what is looked up first, what is made, and how an answer is put
 // together.
-#include "webhook/admission/decide.h"
+#include "webhook/decide/decide.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -18,8 +18,8 @@
 #include "test/webhook/admission_testing.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/memory_gateway.h"
-#include "webhook/admission/review_codec.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/review_codec.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/decide.h"
-#include "webhook/admission/review_codec.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/decide.h"
+#include "webhook/decide/review_codec.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -3,8 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/limit_range_check.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/quotas/limit_range_check.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

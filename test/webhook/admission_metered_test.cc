@@ -4,7 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

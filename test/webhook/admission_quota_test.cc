@@ -6,7 +6,7 @@
 
 #include "test/generated_cases.h"
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/decide.h"
+#include "webhook/decide/decide.h"
 
 namespace drawbridge::admission {
 namespace {

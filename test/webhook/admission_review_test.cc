@@ -7,7 +7,7 @@
 #include <string>
 
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/review_codec.h"
+#include "webhook/decide/review_codec.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -7,10 +7,10 @@
 
 #include "rules/policy/judge_policy.h"
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/decide.h"
-#include "webhook/admission/review_codec.h"
-#include "webhook/admission/rounds.h"
-#include "webhook/admission/rule_look_ups.h"
+#include "webhook/decide/decide.h"
+#include "webhook/decide/review_codec.h"
+#include "webhook/decide/rounds.h"
+#include "webhook/decide/rule_look_ups.h"
 
 namespace drawbridge::admission {
 namespace {

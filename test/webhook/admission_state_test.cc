@@ -12,9 +12,9 @@
 #include <vector>
 
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/object_set.h"
 #include "webhook/admission/snapshot_store.h"
 #include "webhook/admission/state_folder.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::admission {
 namespace {

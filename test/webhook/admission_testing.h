@@ -10,7 +10,7 @@
 
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/memory_gateway.h"
-#include "webhook/admission/object_set.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::admission {
 

@@ -9,7 +9,7 @@
 
 #include "kube/api/json_writer.h"
 #include "webhook/admission/problem_news.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

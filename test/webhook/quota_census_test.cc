@@ -4,7 +4,7 @@
 
 #include "test/quota/quota_testing.h"
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/charges.h"
+#include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {
 namespace {

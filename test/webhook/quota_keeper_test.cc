@@ -13,8 +13,8 @@
 #include "test/kube_client/loop.h"
 #include "test/kube_client/object_store.h"
 #include "test/quota/quota_testing.h"
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

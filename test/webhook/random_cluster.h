@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "webhook/admission/reduce.h"
+#include "webhook/decide/reduce.h"
 
 namespace drawbridge::admission {
 

@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "test/kube_client/loop.h"
 #include "test/kube_client/object_store.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

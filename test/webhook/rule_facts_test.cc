@@ -13,7 +13,7 @@
 
 #include "test/kube_client/fake_api.h"
 #include "test/kube_client/loop.h"
-#include "webhook/admission/rule_look_ups.h"
+#include "webhook/decide/rule_look_ups.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -8,9 +8,9 @@
 #include <set>
 
 #include "test/webhook/program_testing.h"
-#include "webhook/admission/rule_look_ups.h"
 #include "webhook/cli/rule_cases.h"
 #include "webhook/cli/rule_test.h"
+#include "webhook/decide/rule_look_ups.h"
 
 namespace drawbridge::cli {
 namespace {

@@ -1,4 +1,4 @@
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/snapshot_builder.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

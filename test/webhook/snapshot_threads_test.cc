@@ -9,7 +9,7 @@
 
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/random_cluster.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -1,5 +1,5 @@
 // Which requests a connection's thread leaves to a worker.
-#include "webhook/admission/takes_long.h"
+#include "webhook/decide/takes_long.h"
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@
 #include <string>
 
 #include "test/webhook/admission_testing.h"
-#include "webhook/admission/review_codec.h"
+#include "webhook/decide/review_codec.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -11,7 +11,7 @@
 
 #include "test/kube_client/fake_api.h"
 #include "test/kube_client/loop.h"
-#include "webhook/admission/object_set.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::admission {
 namespace {

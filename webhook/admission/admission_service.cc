@@ -7,10 +7,10 @@
 #include <utility>
 #include <vector>
 
-#include "webhook/admission/findings.h"
-#include "webhook/admission/review_codec.h"
-#include "webhook/admission/rounds.h"
-#include "webhook/admission/takes_long.h"
+#include "webhook/decide/findings.h"
+#include "webhook/decide/review_codec.h"
+#include "webhook/decide/rounds.h"
+#include "webhook/decide/takes_long.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -3,10 +3,10 @@
 
 #include <memory>
 
-#include "webhook/admission/decide.h"
 #include "webhook/admission/gateway.h"
 #include "webhook/admission/rule_tally.h"
 #include "webhook/admission/snapshot_store.h"
+#include "webhook/decide/decide.h"
 #include "webhook/server/service.h"
 
 namespace drawbridge::admission {

@@ -21,8 +21,8 @@
 #include "kube/client/client.h"
 #include "kube/client/discovery.h"
 #include "kube/client/reflector.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/admission/snapshot_store.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::admission {
 

@@ -12,7 +12,7 @@
 
 #include "kube/api/json.h"
 #include "kube/api/time.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 

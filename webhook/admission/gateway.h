@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "quota/charge_flow.h"
-#include "webhook/admission/request.h"
+#include "webhook/decide/request.h"
 
 namespace drawbridge::admission {
 

@@ -21,7 +21,7 @@
 #include "kube/api/json.h"
 #include "kube/client/event_book.h"
 #include "webhook/admission/conditions.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 

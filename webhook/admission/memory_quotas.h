@@ -11,7 +11,7 @@
 
 #include "quota/charge_flow.h"
 #include "quota/hold_watch.h"
-#include "webhook/admission/request.h"
+#include "webhook/decide/request.h"
 
 namespace drawbridge::admission {
 

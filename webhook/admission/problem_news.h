@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "kube/client/event_book.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 

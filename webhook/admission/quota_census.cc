@@ -8,7 +8,7 @@
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
 #include "rules/checks/checks.h"
-#include "webhook/admission/charges.h"
+#include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -21,7 +21,7 @@
 #include "quota/charge.h"
 #include "quota/recount.h"
 #include "rules/devices/demand.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 

@@ -7,8 +7,8 @@
 #include "kube/api/time.h"
 #include "quota/recount.h"
 #include "webhook/admission/api_paths.h"
-#include "webhook/admission/charges.h"
 #include "webhook/admission/conditions.h"
+#include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {
 namespace {

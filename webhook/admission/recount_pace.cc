@@ -4,7 +4,7 @@
 #include <set>
 
 #include "kube/api/object.h"
-#include "webhook/admission/charges.h"
+#include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {
 namespace {

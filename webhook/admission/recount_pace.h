@@ -19,7 +19,7 @@
 #include <utility>
 
 #include "quota/device_quota.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 

@@ -7,7 +7,7 @@
 #include "kube/api/json_writer.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
-#include "webhook/admission/rule_look_ups.h"
+#include "webhook/decide/rule_look_ups.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -9,19 +9,12 @@
 #include <string>
 #include <vector>
 
+#include "webhook/decide/rule_run.h"
+
 namespace drawbridge::admission {
 
 // Rules that are counted apart; those past it are counted together, as "other".
 inline constexpr std::size_t kTalliedRulesMax = 256;
-
-// One evaluation of a rule, by one of its params.
-struct RuleRun {
-  std::string rule;
-  std::uint64_t cost = 0;        // units of CEL
-  std::int64_t nanoseconds = 0;  // 0 where nobody measured
-  std::uint32_t errors = 0;      // expressions that failed
-  bool denied = false;
-};
 
 struct RuleCounts {
   std::string rule;

@@ -7,7 +7,7 @@
 #include <mutex>
 #include <vector>
 
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 

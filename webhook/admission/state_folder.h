@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "kube/api/result.h"
-#include "webhook/admission/object_set.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::admission {
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "webhook/admission/request.h"
+#include "webhook/decide/request.h"
 
 namespace drawbridge::cli {
 

@@ -8,10 +8,10 @@
 #include "kube/api/pod.h"
 #include "rules/devices/removed_api.h"
 #include "rules/devices/workloads.h"
-#include "webhook/admission/charges.h"
-#include "webhook/admission/reduce.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/existing.h"
+#include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/reduce.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::cli {
 namespace {

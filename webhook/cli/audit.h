@@ -20,9 +20,9 @@
 #include "kube/client/reflector.h"
 #include "rules/checks/claim_unserved.h"
 #include "rules/finding.h"
-#include "webhook/admission/request.h"
-#include "webhook/admission/snapshot.h"
 #include "webhook/cli/cluster_source.h"
+#include "webhook/decide/request.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

@@ -14,10 +14,10 @@
 #include "rules/devices/published.h"
 #include "rules/devices/selectors.h"
 #include "rules/finding.h"
-#include "webhook/admission/object_set.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/input_text.h"
 #include "webhook/cli/usage.h"
+#include "webhook/decide/object_set.h"
 #include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {

@@ -13,10 +13,10 @@
 #include "kube/client/client.h"
 #include "kube/client/discovery.h"
 #include "webhook/admission/cluster_view.h"
-#include "webhook/admission/object_set.h"
 #include "webhook/admission/rule_facts.h"
-#include "webhook/admission/rule_look_ups.h"
 #include "webhook/admission/state_folder.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/rule_look_ups.h"
 
 namespace drawbridge::cli {
 namespace {

@@ -13,7 +13,7 @@
 #include "kube/api/result.h"
 #include "kube/client/reflector.h"
 #include "webhook/admission/gateway.h"
-#include "webhook/admission/snapshot_builder.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace CLI {
 class App;

@@ -11,8 +11,8 @@
 #include "kube/api/saturating.h"
 #include "quota/device_quota.h"
 #include "webhook/admission/quota_census.h"
-#include "webhook/admission/quota_scopes.h"
-#include "webhook/admission/rounds.h"
+#include "webhook/decide/quotas/quota_scopes.h"
+#include "webhook/decide/rounds.h"
 
 namespace drawbridge::cli {
 

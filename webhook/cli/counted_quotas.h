@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "kube/api/object.h"
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

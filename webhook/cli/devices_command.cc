@@ -7,13 +7,13 @@
 #include <vector>
 
 #include "kube/api/json_writer.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/cluster_source.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
 #include "webhook/cli/inventory.h"
 #include "webhook/cli/table.h"
 #include "webhook/cli/usage.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::cli {
 namespace {

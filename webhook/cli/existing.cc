@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "kube/api/object.h"
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/rounds.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/rounds.h"
 #include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {

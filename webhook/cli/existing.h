@@ -12,8 +12,8 @@
 #include "kube/client/reflector.h"
 #include "rules/finding.h"
 #include "webhook/admission/gateway.h"
-#include "webhook/admission/request.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/request.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "webhook/admission/object_set.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::cli {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "webhook/admission/request.h"
+#include "webhook/decide/request.h"
 
 namespace drawbridge::cli {
 

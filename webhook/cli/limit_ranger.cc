@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "kube/api/names.h"
-#include "webhook/admission/limit_range_check.h"
+#include "webhook/decide/quotas/limit_range_check.h"
 
 namespace drawbridge::cli {
 namespace {

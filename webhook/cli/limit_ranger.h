@@ -5,7 +5,7 @@
 #include <nlohmann/json_fwd.hpp>
 #include <string_view>
 
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

@@ -6,11 +6,11 @@
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
 #include "quota/kueue/placement.h"
-#include "webhook/admission/charges.h"
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/queue_facts.h"
 #include "webhook/cli/left_out.h"
 #include "webhook/cli/limit_ranger.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/queues/queue_facts.h"
+#include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::cli {
 namespace {

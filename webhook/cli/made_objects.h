@@ -9,7 +9,7 @@
 #include "kube/api/json.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/hold_back.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

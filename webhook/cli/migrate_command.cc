@@ -4,11 +4,11 @@
 #include <memory>
 
 #include "kube/api/yaml.h"
-#include "webhook/admission/object_set.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/input_text.h"
 #include "webhook/cli/migrate.h"
 #include "webhook/cli/usage.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::cli {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "kube/api/json.h"
 #include "rules/finding.h"
-#include "webhook/admission/object_set.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::cli {
 

@@ -15,7 +15,7 @@
 #include "kube/api/json.h"
 #include "kube/api/object.h"
 #include "rules/finding.h"
-#include "webhook/admission/object_set.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::cli {
 

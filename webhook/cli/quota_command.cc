@@ -14,12 +14,12 @@
 #include "rules/finding.h"
 #include "webhook/admission/api_paths.h"
 #include "webhook/admission/cluster_view.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/cluster_source.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
 #include "webhook/cli/quota_report.h"
 #include "webhook/cli/usage.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::cli {
 namespace {

@@ -8,7 +8,7 @@
 #include "quota/device_quota.h"
 #include "quota/ledger.h"
 #include "webhook/admission/quota_census.h"
-#include "webhook/admission/snapshot.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

@@ -26,11 +26,6 @@
 #include "rules/shape/schema.h"
 #include "rules/shape/template_path.h"
 #include "rules/shape/workload_problems.h"
-#include "webhook/admission/coming_pods.h"
-#include "webhook/admission/queue_check.h"
-#include "webhook/admission/queue_facts.h"
-#include "webhook/admission/snapshot.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/cli/fixed_specs.h"
 #include "webhook/cli/left_out.h"
 #include "webhook/cli/made_objects.h"
@@ -39,6 +34,11 @@
 #include "webhook/cli/review_requests.h"
 #include "webhook/cli/reviewed_cluster.h"
 #include "webhook/cli/standing.h"
+#include "webhook/decide/coming_pods.h"
+#include "webhook/decide/queues/queue_check.h"
+#include "webhook/decide/queues/queue_facts.h"
+#include "webhook/decide/snapshot.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::cli {
 namespace {

@@ -15,8 +15,8 @@
 #include "kube/api/json.h"
 #include "rules/finding.h"
 #include "rules/settings.h"
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/request.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/request.h"
 
 namespace drawbridge::cli {
 

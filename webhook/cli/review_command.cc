@@ -5,7 +5,6 @@
 #include <memory>
 
 #include "quota/kueue/index.h"
-#include "webhook/admission/snapshot.h"
 #include "webhook/admission/state_folder.h"
 #include "webhook/cli/color.h"
 #include "webhook/cli/commands.h"
@@ -13,6 +12,7 @@
 #include "webhook/cli/review.h"
 #include "webhook/cli/review_output.h"
 #include "webhook/cli/usage.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 namespace {

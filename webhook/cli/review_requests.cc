@@ -6,11 +6,11 @@
 
 #include "rules/mapping/canonical.h"
 #include "rules/mapping/template.h"
-#include "webhook/admission/charges.h"
-#include "webhook/admission/decide.h"
-#include "webhook/admission/rounds.h"
-#include "webhook/admission/rule_look_ups.h"
 #include "webhook/cli/left_out.h"
+#include "webhook/decide/decide.h"
+#include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/rounds.h"
+#include "webhook/decide/rule_look_ups.h"
 #include "webhook/zones/zone_files.h"
 
 namespace drawbridge::cli {

@@ -14,11 +14,11 @@
 #include "quota/amounts.h"
 #include "rules/checks/claim_unserved.h"
 #include "webhook/admission/memory_quotas.h"
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/request.h"
-#include "webhook/admission/snapshot.h"
 #include "webhook/cli/asked_by_given.h"
 #include "webhook/cli/review.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/request.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

@@ -9,12 +9,12 @@
 #include "rules/checks/slice_invalid.h"
 #include "rules/devices/workloads.h"
 #include "rules/settings.h"
-#include "webhook/admission/reduce.h"
 #include "webhook/cli/counted_quotas.h"
 #include "webhook/cli/fixed_specs.h"
 #include "webhook/cli/kept_status.h"
 #include "webhook/cli/made_objects.h"
 #include "webhook/cli/object_shape.h"
+#include "webhook/decide/reduce.h"
 
 namespace drawbridge::cli {
 namespace {

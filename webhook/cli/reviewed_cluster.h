@@ -5,9 +5,9 @@
 #include <memory>
 #include <vector>
 
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/snapshot.h"
 #include "webhook/cli/review.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::cli {
 

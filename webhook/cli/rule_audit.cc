@@ -12,9 +12,9 @@
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
 #include "rules/policy/device_rule.h"
-#include "webhook/admission/snapshot_builder.h"
 #include "webhook/admission/state_folder.h"
 #include "webhook/cli/existing.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::cli {
 namespace {

@@ -7,9 +7,9 @@
 
 #include "kube/api/result.h"
 #include "rules/settings.h"
-#include "webhook/admission/object_set.h"
 #include "webhook/cli/audit.h"
 #include "webhook/cli/cluster_source.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::cli {
 

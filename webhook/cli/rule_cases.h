@@ -29,7 +29,7 @@
 
 #include "kube/api/json.h"
 #include "kube/api/result.h"
-#include "webhook/admission/object_set.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::cli {
 

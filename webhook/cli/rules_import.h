@@ -13,7 +13,7 @@
 
 #include "rules/finding.h"
 #include "rules/settings.h"
-#include "webhook/admission/object_set.h"
+#include "webhook/decide/object_set.h"
 
 namespace drawbridge::cli {
 

@@ -10,8 +10,8 @@
 #include <vector>
 
 #include "kube/api/object.h"
-#include "webhook/admission/object_set.h"
-#include "webhook/admission/request.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/request.h"
 
 namespace drawbridge::cli {
 

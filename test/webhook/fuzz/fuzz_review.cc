@@ -10,8 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "webhook/admission/review_codec.h"
-#include "webhook/admission/rounds.h"
+#include "webhook/decide/review_codec.h"
+#include "webhook/decide/rounds.h"
 
 namespace {
 

@@ -1,0 +1,37 @@
+// Pods that start together or not at all, and ask for more devices of a class than all drivers
+// publish (GangExceedsDevices), or for more than a DeviceQuota allows (QuotaExceeded).
+//
+// Such are the pods of a group (kueue.x-k8s.io/pod-group-name), of one replica of a
+// LeaderWorkerSet, and of a workload of Kueue's training kinds. Of devices it is a warning: nodes
+// with more may be yet to come.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "rules/devices/demand.h"
+#include "rules/devices/workloads.h"
+#include "rules/finding.h"
+#include "webhook/decide/known.h"
+#include "webhook/decide/quotas/quota_check.h"
+#include "webhook/decide/request.h"
+
+namespace drawbridge::admission {
+
+// One of the object's pod templates and what each of its pods asks for.
+struct GangPart {
+  std::int64_t pods = 1;
+  std::vector<rules::DeviceRequest> requests;
+};
+
+struct GangFindings {
+  std::vector<rules::Finding> findings;
+  // Of whose resources the gang may not have enough: nothing is left to say of its pods.
+  ToldQuotas quotas;
+};
+
+// Devices that several claims may share are no measure, and nothing is said of their class.
+GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
+                        Known& known);
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,373 @@
+#include "webhook/decide/judge_pod.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "rules/checks/checks.h"
+#include "rules/checks/made_requests.h"
+#include "rules/checks/pod_unserved.h"
+#include "rules/checks/source_missing.h"
+#include "rules/mapping/rewrite.h"
+#include "webhook/decide/claim_users.h"
+#include "webhook/decide/findings.h"
+#include "webhook/decide/gang_check.h"
+#include "webhook/decide/misplaced_claims.h"
+#include "webhook/decide/pod_rewrite.h"
+#include "webhook/decide/pods_before.h"
+#include "webhook/decide/pods_ready.h"
+#include "webhook/decide/queues/queue_check.h"
+#include "webhook/decide/queues/queue_facts.h"
+#include "webhook/decide/queues/queued_claims.h"
+#include "webhook/decide/quotas/asked_together.h"
+#include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/limit_range_check.h"
+#include "webhook/decide/quotas/quota_check.h"
+#include "webhook/decide/quotas/quota_foreseen.h"
+#include "webhook/decide/quotas/resource_quota_check.h"
+#include "webhook/decide/rollout_check.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::PodView;
+using rules::Finding;
+using rules::Severity;
+
+Finding malformed_pod(const Json& pod, const Error& error) {
+  Finding finding = malformed(error);
+  for (const char* list : {"containers", "initContainers"}) {
+    if (pod["spec"][list].size() > kube::kPodContainersMax)
+      finding.fix = "Use fewer containers in one pod.";
+  }
+  return finding;
+}
+
+// What can't be counted is not let pass as nothing.
+std::optional<Finding> uncounted(const Known& known) {
+  if (known.names_too_many()) {
+    return Finding{"ObjectMissing", Severity::kDeny, "spec.resourceClaims",
+                   "This pod names more than " + std::to_string(kLookUpsMax) +
+                       " ResourceClaimTemplates that are not known yet, and no more are looked up "
+                       "for one request.",
+                   "Use fewer templates, or create them some seconds before the pod."};
+  }
+  const Facts::Looked* unread = known.unread();
+  if (unread == nullptr) return std::nullopt;
+  return Finding{"ObjectMissing", Severity::kDeny, "spec.resourceClaims",
+                 object_text(unread->ref) +
+                     " could not be read, so the devices of this pod can't be counted: " +
+                     rules::shown(unread->failure, 200) + ".",
+                 "Apply again; when it lasts, see the log of Drawbridge."};
+}
+
+// Whom a judgement is about: a pod itself, or the pods that a workload will make.
+struct Subject {
+  std::string kind;                  // "Deployment"
+  std::string name;                  // "each pod of this Deployment"
+  std::optional<std::int64_t> pods;  // at a time; nullopt where that depends on the cluster
+  const rules::PodsOfClaims* users = nullptr;
+};
+
+struct Judged {
+  rules::Rewrite rewrite;
+  std::vector<rules::DeviceRequest> requests;
+  std::vector<rules::PodClaim> claims;  // that the pod names itself
+  std::vector<Finding> findings;        // of the checks
+  bool wants_survey = false;            // as in Decision
+};
+
+Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts& queue,
+             rules::Occasion occasion, std::string_view ns, Known& known) {
+  const Json labels = known.labels_for(pod);
+  Judged judged;
+  judged.rewrite = rewrite_of({pod, labels, queue, occasion, ns}, known);
+  if (!rules::asks_for_devices(pod)) return judged;
+  known.add_made(pod, judged.rewrite.templates);
+  rules::CheckFacts facts = known.check_facts(labels);
+  facts.queue = &queue;
+  judged.requests = known.requests_of(pod, labels, occasion != rules::Occasion::kTooLate);
+  judged.claims = rules::pod_claims(pod, facts);
+  const rules::PodSubject of_pod{
+      pod, subject.kind, subject.name, subject.pods, judged.requests, judged.claims, subject.users};
+  rules::check_pod(of_pod, facts, judged.findings);
+  const auto& made = judged.rewrite.templates;
+  const auto is_not_there = [&](const rules::ClaimTemplate& claim_template) {
+    return known.snapshot().claim_template(ns, claim_template.name).is_null();
+  };
+  // Of a pod whose rewrite is refused nothing is made.
+  const bool is_new = made.empty() || std::any_of(made.begin(), made.end(), is_not_there);
+  const bool may_survey = known.facts().may_survey;
+  judged.wants_survey = rules::check_made_requests({pod, judged.rewrite.asks, is_new}, may_survey,
+                                                   facts, judged.findings);
+  judged.wants_survey |= rules::drop_fails_elsewhere(of_pod, may_survey, facts, judged.findings);
+  judged.wants_survey |= rules::check_pod_served(of_pod, may_survey, facts, judged.findings);
+  judged.wants_survey |=
+      rules::check_made_served(of_pod, {made, is_new}, may_survey, facts, judged.findings);
+  return judged;
+}
+
+std::vector<Finding> placed(const rules::PodSet& set, std::vector<Finding> findings) {
+  for (Finding& finding : findings) finding.field = field_under(set.path, finding.field);
+  return findings;
+}
+
+// What of a pod template decides whether and how its object is put to its queue.
+struct PodSetTraits {
+  bool asks_for_devices = false;
+  bool is_rewritten = false;  // its pods will be
+  GangPart part = {};
+  ComingPods pods = {};
+  std::vector<rules::PodClaim> claims;  // that its pods will name
+  PodsBefore before = {};
+};
+
+// Of what its claims will be made nobody knows for certain.
+bool awaits_templates(const PodView& pod, Known& known) {
+  // Without a cluster nobody makes claims.
+  if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return false;
+  const std::span<const Json> entries = pod.resource_claims();
+  return std::any_of(entries.begin(), entries.end(), [&](const Json& entry) {
+    const std::string_view name = entry["resourceClaimTemplateName"].as_string();
+    return !name.empty() && !is_as_before(known.claim_template(name).object, pod.object().json());
+  });
+}
+
+// Of a pod. In files it may be one of several.
+void judge_resource_quotas(const AdmissionRequest& request, std::string_view who,
+                           const Judged& judged, const Snapshot& snapshot, Decision& decision) {
+  NamesTogether together{request.standing.others, {}};
+  const bool is_of_file = !snapshot.knows(ObjectKind::kResourceQuota);
+  add(decision, check_resource_quotas({who, 1}, request.object, judged.claims, judged.requests, {},
+                                      request.ns, snapshot, is_of_file ? &together : nullptr));
+  decision.asked_now.names = std::move(together.now);
+}
+
+// What DeviceQuotas and ResourceQuotas say of the pods of a set. `told` is what has been said of
+// all sets.
+void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
+                  const PodSetTraits& traits, const GangPart& part, const ToldQuotas& told,
+                  AskedTogether& together, Known& known, Decision& decision) {
+  const Snapshot& snapshot = known.snapshot();
+  const Json namespace_labels = known.namespace_labels_if_known();
+  PodsBefore before = traits.before;
+  before.devices.beside = together.beside(traits.pods.come);
+  if (!snapshot.device_quotas_of(request.ns).empty())
+    together.add(amounts_of(traits.pods.pods, part.requests, snapshot, namespace_labels),
+                 before.devices.in_use, traits.pods.come);
+  // Those behind a gate are charged as they come.
+  if (!traits.pods.wait_at_gate)
+    add(decision,
+        check_rollout(request, traits.pods.pods.value_or(1),
+                      amounts_of(1, part.requests, snapshot, namespace_labels), before, snapshot));
+  // A change of anything else can't be the cause of what they say.
+  if (before.pods && before.pods == traits.pods.pods &&
+      before.each == amounts_of(1, part.requests, snapshot, namespace_labels))
+    return;
+  add(decision, placed(set, check_quota(traits.pods, part.requests, before.devices, snapshot,
+                                        namespace_labels, request.ns, told)));
+  add(decision,
+      placed(set, check_resource_quotas(traits.pods, set.pod_template, traits.claims, part.requests,
+                                        before.names, request.ns, snapshot, &together.names())));
+}
+
+// Of a pod; where nobody knows the others of its group they are taken to be like it.
+std::vector<GangPart> gang_parts(const AdmissionRequest& request,
+                                 std::vector<rules::DeviceRequest> asked, std::int64_t group,
+                                 Known& known) {
+  std::vector<GangPart> parts;
+  for (const Json& pod : request.standing.group) {
+    const Result<PodView> read = PodView::read(pod);
+    if (!read) continue;
+    parts.push_back(
+        {1, demand_to_come(*read, queue_facts_of_pod(*read, request.ns, known.snapshot()),
+                           request.ns, known)
+                .requests});
+  }
+  if (parts.empty()) parts.push_back({group, std::move(asked)});
+  return parts;
+}
+
+// `before` is the set that it takes the place of, by the request or by what is there; nullptr for
+// none. `who` are its pods, "each pod of this Job".
+PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
+                           const rules::PodSet& set, const rules::PodSet* before,
+                           const rules::PodsOfClaims& users, const std::string& who, Known& known,
+                           Decision& decision) {
+  Result<PodView> pod = PodView::read(set.pod_template);
+  if (!pod) {
+    Error error = pod.error();
+    error.field = field_under(set.path, error.field);
+    add(decision, malformed_pod(set.pod_template, error));
+    return {};
+  }
+  const Snapshot& snapshot = known.snapshot();
+  const Subject subject = {kind.kind, who, rules::pods_of(kind, set, snapshot.devices().nodes()),
+                           &users};
+  const rules::QueueFacts queue =
+      queue_facts_of_template(request.object, *pod, request.ns, snapshot);
+  Judged judged = judge(*pod, subject, queue, rules::Occasion::kTemplate, request.ns, known);
+  decision.wants_survey |= judged.wants_survey;
+  const auto& told = judged.rewrite.findings;
+  ComingPods pods{who, subject.pods, pods_come(request, subject.pods, queue.role)};
+  pods.are_made_later = true;
+  pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
+  const bool is_rewritten = std::any_of(
+      told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
+  ComingDemand coming = demand_after(*pod, known.labels_for(*pod), judged.rewrite,
+                                     std::move(judged.requests), std::move(judged.claims), known);
+  add(decision, placed(set, std::move(judged.rewrite.findings)));
+  say_where_claims_stand(request.object, set, judged.findings);
+  add(decision, placed(set, std::move(judged.findings)));
+  if (rules::asks_for_devices(*pod))
+    add(decision,
+        placed(set, check_limit_ranges(*pod, who, /*is_made_later=*/true, request.ns, snapshot)));
+  return {rules::asks_for_devices(*pod),
+          is_rewritten,
+          {set.pods.value_or(1), std::move(coming.requests)},
+          pods,
+          std::move(coming.claims),
+          pods_before(kind, before, request, known)};
+}
+
+// nullptr for none.
+const rules::PodSet* set_at(std::span<const rules::PodSet> sets, std::string_view path) {
+  const auto found = std::find_if(sets.begin(), sets.end(),
+                                  [&](const rules::PodSet& one) { return one.path == path; });
+  return found == sets.end() ? nullptr : &*found;
+}
+
+// Of a kind whose pod templates stand in another object; null of all others.
+Json own_resources(const rules::WorkloadKind& kind, const Json& object) {
+  return kind.resources.empty() ? Json() : rules::at_path(object, kind.resources);
+}
+
+// That a claim or template is missing which is another component of the AppWrapper.
+void leave_out_brought(const AdmissionRequest& request, std::vector<Finding>& findings) {
+  for (const Json& component : request.object["spec"]["components"].elements()) {
+    const kube::ObjectView brought(component["template"]);
+    if (brought.group() != "resource.k8s.io") continue;
+    const std::string start = rules::missing_text(brought.kind(), brought.name(), request.ns);
+    std::erase_if(findings, [&](const Finding& finding) {
+      return (finding.code == "TemplateMissing" || finding.code == "ClaimMissing") &&
+             finding.message.starts_with(start + ",");
+    });
+  }
+}
+
+}  // namespace
+
+void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision) {
+  Result<PodView> pod = PodView::read(request.object);
+  if (!pod) return add(decision, malformed_pod(request.object, pod.error()));
+  const Snapshot& snapshot = known.snapshot();
+  const bool mutates = request.endpoint == Endpoint::kMutate;
+  const std::optional<std::int64_t> group = known.gang_size(pod->object());
+  const Subject subject = {group ? "pod group" : "Pod", "this Pod", group.value_or(1)};
+  Judged judged =
+      judge(*pod, subject, queue_facts_of_pod(*pod, request.ns, snapshot),
+            mutates ? rules::Occasion::kPod : rules::Occasion::kTooLate, request.ns, known);
+  decision.wants_survey |= judged.wants_survey;
+  if (mutates) {
+    decision.patch = std::move(judged.rewrite.patch);
+    for (rules::ClaimTemplate& made : judged.rewrite.templates)
+      decision.creates.push_back({std::string(request.ns), std::move(made)});
+  } else {
+    const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
+    if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
+    add(decision, claims_of_queued(request, known));
+    const bool awaits = !quotas.empty() && awaits_templates(*pod, known);
+    if (!quotas.empty() && (awaits || !judged.requests.empty())) {
+      decision.asked_now.devices =
+          amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known());
+      decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
+                                    ChargedFor::kPod, subject.name, awaits);
+      if (decision.charge) add(decision, refused_behind(request, known));
+    }
+    if (rules::asks_for_devices(*pod))
+      add(decision,
+          check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
+    add(decision, check_given_devices(*pod, subject.name, request.ns, snapshot));
+    judge_resource_quotas(request, subject.name, judged, snapshot, decision);
+    // A pod that asks for nothing may be of a group that does.
+    if (!judged.requests.empty() || !request.standing.group.empty()) {
+      const std::vector<GangPart> parts =
+          gang_parts(request, judged.requests, group.value_or(1), known);
+      add(decision, check_gang(request, parts, known).findings);
+      add(decision, check_pods_ready(request, parts, known));
+    }
+    const rules::PodSet itself{{}, request.object, 1};
+    if (rules::asks_for_devices(*pod))
+      add(decision, check_queue(request, std::span(&itself, 1), false, known));
+    // What /mutate said of this pod it has said; only what stands in the way of the pod is said
+    // again, and what slipped past.
+    const auto is_said = [](const Finding& finding) {
+      return finding.severity != Severity::kDeny && finding.code != "NotRewritten";
+    };
+    std::erase_if(judged.rewrite.findings, is_said);
+    std::erase_if(judged.findings, is_said);
+  }
+  add(decision, std::move(judged.rewrite.findings));
+  add(decision, std::move(judged.findings));
+  leave_out_told_of_queue(decision.findings);
+}
+
+void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& kind, Known& known,
+                    Decision& decision) {
+  const std::vector<rules::PodSet> before = request.old_object.is_null()
+                                                ? std::vector<rules::PodSet>()
+                                                : rules::pod_sets(kind, request.old_object);
+  const std::vector<rules::PodSet> standing = request.standing.object.is_null()
+                                                  ? std::vector<rules::PodSet>()
+                                                  : rules::pod_sets(kind, request.standing.object);
+  const std::vector<rules::PodSet> sets = rules::pod_sets(kind, request.object);
+  ClaimUsers users(kind, sets, known.snapshot().devices().nodes());
+  const Json resources = own_resources(kind, request.object);
+  bool asks = rules::asks_for_devices(resources["requests"], resources["limits"]);
+  bool is_rewritten = false;
+  const std::string who = "each pod of this " + kind.kind;
+  std::vector<GangPart> parts;
+  std::vector<std::pair<const rules::PodSet*, PodSetTraits>> judged;  // each with its part
+  bool is_changed =
+      request.old_object.is_null() ||
+      request.old_object["metadata"]["labels"] != request.object["metadata"]["labels"] ||
+      own_resources(kind, request.old_object) != resources;
+  for (const rules::PodSet& set : sets) {
+    // A change of anything but the template can't be the cause of what is wrong with the template.
+    const rules::PodSet* old = set_at(before, set.path);
+    const bool same =
+        old != nullptr && old->pods == set.pods && old->pod_template == set.pod_template;
+    is_changed |= !same;
+    if (!set.pod_template.is_object()) continue;
+    if (same) {
+      const Result<PodView> pod = PodView::read(set.pod_template);
+      asks |= pod && rules::asks_for_devices(*pod);
+      continue;
+    }
+    if (old == nullptr) old = set_at(standing, set.path);
+    PodSetTraits traits =
+        judge_pod_set(request, kind, set, old, users.of(set), who, known, decision);
+    asks |= traits.asks_for_devices;
+    is_rewritten |= traits.is_rewritten;
+    parts.push_back(std::move(traits.part));
+    judged.emplace_back(&set, std::move(traits));
+  }
+  GangFindings of_gang;
+  if (before.empty()) {
+    of_gang = check_gang(request, parts, known);
+    add(decision, std::move(of_gang.findings));
+    add(decision, check_pods_ready(request, parts, known));
+  }
+  AskedTogether together(request);
+  for (std::size_t i = 0; i < judged.size(); ++i)
+    judge_quotas(request, *judged[i].first, judged[i].second, parts[i], of_gang.quotas, together,
+                 known, decision);
+  decision.asked_now = together.now();
+  if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
+  leave_out_told_of_queue(decision.findings);
+  if (kind.group == "workload.codeflare.dev" && kind.kind == "AppWrapper")
+    leave_out_brought(request, decision.findings);
+}
+
+}  // namespace drawbridge::admission

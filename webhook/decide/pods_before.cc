@@ -1,0 +1,75 @@
+#include "webhook/decide/pods_before.h"
+
+#include <vector>
+
+#include "kube/api/pod.h"
+#include "kube/api/saturating.h"
+#include "rules/checks/pod_claims.h"
+#include "webhook/decide/pod_rewrite.h"
+#include "webhook/decide/queues/queue_facts.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+
+struct QuotaAmounts {
+  quota::Amounts devices = {};
+  NamedAmounts names = {};
+};
+
+void add(const Json& pod, const ComingDemand& demand, const std::optional<std::int64_t>& pods,
+         std::string_view ns, const Known& known, QuotaAmounts& to) {
+  const Snapshot& snapshot = known.snapshot();
+  if (!snapshot.device_quotas_of(ns).empty())
+    quota::add(to.devices,
+               amounts_of(pods, demand.requests, snapshot, known.namespace_labels_if_known()));
+  for (const auto& [name, amount] :
+       resource_quota_charges(pod, demand.claims, demand.requests, ns, snapshot)) {
+    std::int64_t& sum = to.names[name];
+    sum = kube::saturating_add(sum, kube::saturating_multiply(amount, pods.value_or(1)));
+  }
+}
+
+// A pod that is there is what it is.
+void add_pod(const Json& pod, std::string_view ns, Known& known, QuotaAmounts& to) {
+  const Result<kube::PodView> read = kube::PodView::read(pod);
+  if (!read) return;
+  const Json labels = known.labels_for(*read);
+  add(pod, {known.requests_of(*read, labels), rules::pod_claims(*read, known.check_facts(labels))},
+      1, ns, known, to);
+}
+
+}  // namespace
+
+PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
+                       const AdmissionRequest& request, Known& known) {
+  const Standing& standing = request.standing;
+  const std::string_view ns = request.ns;
+  PodsBefore before;
+  QuotaAmounts made;
+  for (const Json& pod : standing.pods) add_pod(pod, ns, known, made);
+  if (set == nullptr) {
+    before.devices = {made.devices, made.devices};
+    before.names = {made.names, made.names};
+    return before;
+  }
+  before.pods = rules::pods_of(kind, *set, known.snapshot().devices().nodes());
+  QuotaAmounts asked;
+  QuotaAmounts one;
+  if (const Result<kube::PodView> read = kube::PodView::read(set->pod_template)) {
+    const rules::QueueFacts queue =
+        queue_facts_of_template(request.old_object.is_null() ? standing.object : request.old_object,
+                                *read, ns, known.snapshot());
+    const ComingDemand demand = demand_to_come(*read, queue, ns, known);
+    add(set->pod_template, demand, before.pods, ns, known, asked);
+    add(set->pod_template, demand, 1, ns, known, one);
+  }
+  before.each = std::move(one.devices);
+  const QuotaAmounts& in_use = standing.pods_known ? made : asked;
+  before.devices = {asked.devices, in_use.devices};
+  before.names = {asked.names, in_use.names};
+  return before;
+}
+
+}  // namespace drawbridge::admission

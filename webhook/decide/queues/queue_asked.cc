@@ -1,0 +1,169 @@
+#include "webhook/decide/queues/queue_asked.h"
+
+#include <algorithm>
+#include <set>
+
+#include "kube/api/prose.h"
+#include "webhook/decide/findings.h"
+#include "webhook/decide/queues/queue_texts.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::CountedDevices;
+using quota::Misfit;
+using quota::QueueDemand;
+using quota::QueueVerdict;
+using rules::shown;
+
+std::string path_text(const CountedDevices& devices) {
+  std::string text = devices.by_template ? "template " + shown(devices.source)
+                                         : "extended resource " + shown(devices.source);
+  if (!devices.device_class.empty()) text += ", class " + shown(devices.device_class);
+  if (!devices.metered) return text;
+  const quota::MeteredCharge& metered = *devices.metered;
+  if (metered.devices > 1)
+    text += ", " + std::to_string(metered.devices) + " devices x " +
+            quota::amount_text(devices.resource, metered.each);
+  return text + ", " +
+         (metered.kind == kube::KueueSource::Kind::kCounter ? "counter " : "capacity ") +
+         shown(metered.name);
+}
+
+// A container of a template names the resource, with an amount for which `is_meant` holds.
+template <typename IsMeant>
+bool any_container_names(const QueueSubject& subject, std::string_view resource, IsMeant is_meant) {
+  const auto names_it = [&](const kube::Json& container) {
+    const kube::Json resources = container["resources"];
+    const kube::Json& request = resources["requests"][resource];
+    const kube::Json& amount = request.is_null() ? resources["limits"][resource] : request;
+    return !amount.is_null() && is_meant(amount);
+  };
+  return std::any_of(subject.pods.begin(), subject.pods.end(), [&](const quota::QueuedPods& pods) {
+    const kube::Json spec = pods.pod_template["spec"];
+    const auto containers = spec["containers"].elements();
+    const auto init = spec["initContainers"].elements();
+    return std::any_of(containers.begin(), containers.end(), names_it) ||
+           std::any_of(init.begin(), init.end(), names_it);
+  });
+}
+
+bool asks_for(const QueueSubject& subject, std::string_view resource) {
+  return any_container_names(subject, resource, [](const kube::Json& amount) {
+    const auto read = kube::Quantity::if_given(amount);
+    return read && read->sign() > 0;
+  });
+}
+
+bool names(const QueueSubject& subject, std::string_view resource) {
+  return any_container_names(subject, resource, [](const kube::Json&) { return true; });
+}
+
+}  // namespace
+
+std::string amount_text(const QueueDemand& demand, std::string_view resource, std::int64_t amount) {
+  for (const QueueDemand::Pods& pods : demand.pod_sets) {
+    for (const CountedDevices& devices : pods.devices) {
+      // Of a mapping called cpu Kueue counts them in thousandths.
+      if (devices.resource == resource && !devices.metered && resource != "cpu")
+        return std::to_string(amount);
+    }
+  }
+  return quota::amount_text(resource, amount);
+}
+
+std::string paths_text(const QueueDemand& demand, std::string_view resource,
+                       const QueueDemand::Pods* only) {
+  std::set<std::string> told;
+  std::string text;
+  for (const QueueDemand::Pods& pods : demand.pod_sets) {
+    if (only != nullptr && only != &pods) continue;
+    for (const CountedDevices& devices : pods.devices) {
+      const std::string path = path_text(devices);
+      if (devices.resource != resource || !told.insert(path).second) continue;
+      if (told.size() > kQueueNamesShown) return text + " and others";
+      text += (text.empty() ? "" : "; ") + path;
+    }
+  }
+  return text;
+}
+
+std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view resource) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  std::vector<std::string_view> inputs;
+  if (configuration == nullptr) return inputs;
+  for (const kube::KueueTransformation& change : configuration->transformations) {
+    for (std::size_t i = 0; i < change.outputs.size(); ++i) {
+      // Of a negative factor it is made less.
+      if (change.outputs[i] == resource && change.factors[i].sign() > 0)
+        inputs.push_back(change.input);
+    }
+  }
+  const QueueSubject& subject = judged.subject;
+  const auto are_asked = [&](std::string_view input) { return asks_for(subject, input); };
+  const auto asked = std::stable_partition(inputs.begin(), inputs.end(), are_asked);
+  if (asked != inputs.begin()) {
+    inputs.erase(asked, inputs.end());
+    return inputs;
+  }
+  // What only a LimitRange or an overhead asks for.
+  std::erase_if(inputs, [&](std::string_view input) { return names(subject, input); });
+  inputs.resize(asks_for(subject, resource) ? 0 : std::min<std::size_t>(1, inputs.size()));
+  return inputs;
+}
+
+std::string made_text(const QueueCase& judged, std::string_view resource) {
+  std::vector<std::string> sources;
+  for (const std::string_view source : made_of(judged, resource)) sources.push_back(shown(source));
+  if (sources.empty()) return {};
+  const bool in_part = asks_for(judged.subject, resource);
+  return std::string(in_part ? ", part of which" : ", which") + " Kueue makes of " +
+         kube::and_list(sources);
+}
+
+std::string asked_text(const QueueVerdict& verdict) {
+  const Misfit& misfit = *verdict.misfit;
+  std::string in_brackets;
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods != nullptr && pods->pods_min > 1) {
+    const auto each = pods->requests.find(misfit.resource);
+    if (each != pods->requests.end())
+      in_brackets = std::to_string(pods->pods_min) + " pods x " +
+                    amount_text(verdict.demand, misfit.resource, each->second);
+  } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
+    const std::size_t grouped = verdict.grouped_sets.size();
+    in_brackets = std::to_string(grouped > 0 ? grouped : verdict.demand.pod_sets.size()) +
+                  " pod templates together";
+  } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
+    in_brackets = "for " + std::string(pods->added_for);
+  }
+  // Of what is added for another purpose that is told.
+  const bool is_named = pods != nullptr && verdict.demand.pod_sets.size() > 1 &&
+                        !pods->called.empty() && !pods->added.contains(misfit.resource);
+  if (is_named)
+    in_brackets = shown(pods->called, 80) + (in_brackets.empty() ? "" : ": ") + in_brackets;
+  if (pods != nullptr && pods->defaulted.contains(misfit.resource))
+    in_brackets += std::string(in_brackets.empty() ? "" : ", ") + "a LimitRange's default";
+  if (const std::string paths = paths_text(verdict.demand, misfit.resource, pods); !paths.empty())
+    in_brackets += (in_brackets.empty() ? "" : ", ") + paths;
+  return amount_text(verdict.demand, misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
+         (in_brackets.empty() ? "" : " (" + in_brackets + ")");
+}
+
+std::string_view place_of_template(std::string_view path) {
+  for (const std::string_view tail : {".template.spec.template", ".template"}) {
+    if (path.ends_with(tail)) path.remove_suffix(tail.size());
+  }
+  return path;
+}
+
+std::string name_of_template(const QueueDemand::Pods& pods) {
+  return pods.called.empty() ? shown(place_of_template(pods.path), 80) : shown(pods.called, 80);
+}
+
+std::string field_of(const QueueVerdict& verdict) {
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  return pods == nullptr ? "spec" : field_under(pods->path, "spec");
+}
+
+}  // namespace drawbridge::admission

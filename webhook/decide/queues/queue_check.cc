@@ -1,0 +1,581 @@
+#include "webhook/decide/queues/queue_check.h"
+
+#include <algorithm>
+#include <string>
+
+#include "quota/kueue/judgement.h"
+#include "quota/kueue/placement.h"
+#include "rules/devices/demand.h"
+#include "rules/devices/gangs.h"
+#include "rules/nearest.h"
+#include "rules/placeholder.h"
+#include "webhook/decide/coming_pods.h"
+#include "webhook/decide/queues/pod_roles.h"
+#include "webhook/decide/queues/queue_keys.h"
+#include "webhook/decide/queues/queue_misfits.h"
+#include "webhook/decide/queues/queue_misplaced.h"
+#include "webhook/decide/queues/queue_priority.h"
+#include "webhook/decide/queues/queue_refused.h"
+#include "webhook/decide/queues/queue_texts.h"
+#include "webhook/decide/queues/queue_uncountable.h"
+#include "webhook/decide/queues/queue_uncovered.h"
+#include "webhook/decide/queues/queue_undercharged.h"
+#include "webhook/decide/queues/queued_pods.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using quota::Placement;
+using quota::QueuedPods;
+using quota::QueueVerdict;
+using rules::Finding;
+using rules::Severity;
+
+// A workload that is through: nothing waits for a queue any more.
+bool has_finished(const Json& object) {
+  for (const Json& condition : object["status"]["conditions"].elements()) {
+    const std::string_view type = condition["type"].as_string();
+    const bool ends = type == "Complete" || type == "Completed" || type == "Failed" ||
+                      type == "Finished" || type == "Succeeded";
+    if (ends && condition["status"].as_string() == "True") return true;
+  }
+  return false;
+}
+
+// API: Workload spec.podSets, maxItems of Kueue v0.19 (8 until v0.17, 10 in v0.18). A newer one may
+// take more, so that it is warned of.
+constexpr std::size_t kWorkloadPodSetsMax = 18;
+
+Finding too_many_pod_sets(std::string_view kind, std::string_view queue, std::size_t sets) {
+  return {"KueueCannotAdmit", Severity::kWarn, "spec",
+          "This " + std::string(kind) + " has " + std::to_string(sets) +
+              " pod templates, and Kueue makes one Workload of them, which takes " +
+              std::to_string(kWorkloadPodSetsMax) + ": it waits in queue " +
+              rules::shown(queue, 60) + " for ever.",
+          "Use fewer pod templates."};
+}
+
+bool is_counted_by_pods(std::string_view kind) {
+  static constexpr std::string_view kKinds[] = {"DaemonSet",       "Deployment",
+                                                "LeaderWorkerSet", "ReplicaSet",
+                                                "StatefulSet",     "ReplicationController"};
+  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
+}
+
+class Check {
+ public:
+  Check(const AdmissionRequest& request, std::span<const rules::PodSet> sets, Known& known)
+      : request_(request),
+        sets_(sets),
+        known_(known),
+        snapshot_(known.snapshot()),
+        name_("this " + std::string(request.kind)) {}
+
+  std::vector<Finding> run() {
+    const quota::KueueIndex& index = snapshot_.kueue();
+    if (index.absent() || has_finished(request_.object)) return {};
+    // In a file: nobody knows the queues of a namespace that is yet to be filled in.
+    if (!rules::placeholder_in(request_.ns).empty()) return {};
+    // What is in the queue already is not judged as if it came.
+    if (is_admitted_workload()) return undercharged(request_.object, demand_of_workload());
+    placement_ = placement_of(request_.object, request_.group, request_.kind, request_.ns,
+                              known_.namespace_labels_if_known(), index);
+    switch (placement_.kind) {
+      case Placement::Kind::kNone:
+        tell_misplaced();
+        break;
+      case Placement::Kind::kIgnored:
+        findings_.push_back(queue_ignored(placement_, request_.kind, is_suspended(made())));
+        break;
+      case Placement::Kind::kElsewhere:
+        if (!queues().empty())
+          findings_.push_back(
+              queue_elsewhere(placement_, request_.kind, request_.ns, is_suspended(made())));
+        break;
+      case Placement::Kind::kHeld:
+        findings_.push_back(pods_held(placement_, request_.kind));
+        break;
+      case Placement::Kind::kUnnamed:
+        findings_.push_back(queue_not_named(placement_, request_.kind, queues()));
+        break;
+      case Placement::Kind::kQueued:
+        // Its pods alone name the queue, and Kueue would take them, but none comes.
+        if (placement_.field.ends_with("spec.template.metadata.labels")) tell_misplaced(true);
+        if (!findings_.empty()) break;
+        judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
+        tell_refusals();
+        tell_claims_not_counted();
+        tell_priority();
+        for (Finding& finding : unread_keys(request_, sets_, placement_))
+          add_once(std::move(finding));
+        break;
+    }
+    return std::move(findings_);
+  }
+
+ private:
+  bool is_known(ObjectKind kind) const { return snapshot_.has_all(kind); }
+  // Of some queues of the namespace: one of them was meant.
+  bool knows_queue_of_namespace() const {
+    return is_known(ObjectKind::kLocalQueue) ||
+           !rules::nearest_misspelt(placement_.queue, queues()).empty();
+  }
+  bool names_cluster_queue() const {
+    const std::vector<std::string_view> names = queues();
+    return std::any_of(names.begin(), names.end(), [this](std::string_view name) {
+      const quota::LocalQueue* queue = snapshot_.kueue().local_queue(request_.ns, name);
+      return queue != nullptr && queue->cluster_queue == placement_.queue;
+    });
+  }
+  // Or of that name in another namespace: it was taken for one of this. So was a ClusterQueue to
+  // which one of this leads.
+  bool knows_queue() const {
+    if (knows_queue_of_namespace() || names_cluster_queue()) return true;
+    bool elsewhere = false;
+    snapshot_.for_each(ObjectKind::kLocalQueue, [&](const Json& queue) {
+      elsewhere |= kube::ObjectView(queue).name() == placement_.queue;
+    });
+    return elsewhere;
+  }
+
+  std::vector<std::string_view> queues() const {
+    std::vector<std::string_view> names;
+    snapshot_.for_each_in(ObjectKind::kLocalQueue, request_.ns, [&](const Json& queue) {
+      if (names.size() < kNamesMax) names.push_back(kube::ObjectView(queue).name());
+    });
+    return names;
+  }
+
+  std::optional<quota::SourceCount> count_by_source(const kube::KueueSource& source,
+                                                    const kube::DeviceOptionView& option) const {
+    // Kueue counts nothing where the API server has no slices at all.
+    if (snapshot_.count(ObjectKind::kResourceSlice) == 0) return std::nullopt;
+    const rules::DeviceIndex& devices = snapshot_.devices();
+    const auto found =
+        devices.matches().of_source(source, option.device_class(), option.selectors());
+    if (!found) return std::nullopt;
+    const std::int64_t asked = option.count().value_or(1);
+    // The request gets none at all, which other checks tell.
+    const bool is_short = found->devices.matched < asked;
+    if (is_short && devices.devices_of_request(option.device_class(), option.selectors()) == 0u)
+      return std::nullopt;
+    std::optional<quota::SourceCount> count = counted(source, option, *found);
+    const bool is_counted = !is_short && count->measured && count->each;
+    // More come in a moment, and may be those that are missed.
+    if (!is_counted && count->failed == 0 && found->devices.pending > 0) return std::nullopt;
+    return count;
+  }
+
+  static quota::SourceCount counted(const kube::KueueSource& source,
+                                    const kube::DeviceOptionView& option,
+                                    const rules::MatchTable::Metered& found) {
+    quota::SourceCount count{found.devices.matched, found.devices.failed};
+    count.measured = found.measured != nullptr && found.measured->any();
+    if (!count.measured) return count;
+    const bool is_counter = source.kind == kube::KueueSource::Kind::kCounter;
+    const auto charge = rules::largest_charge(
+        *found.measured, is_counter ? Json() : option.capacity_requests()[source.name]);
+    if (charge) count.each = charge->sign() < 0 ? 0 : charge->checked_value().value_or(INT64_MAX);
+    if (!is_counter)
+      count.largest_within = [measured = found.measured](std::int64_t charged) {
+        return rules::largest_request_within(*measured, charged);
+      };
+    return count;
+  }
+
+  // Kueue counts the devices of all slices, those of the generation before, too, while the new one
+  // of their pool is not complete.
+  std::optional<std::int64_t> devices_of_request(std::string_view device_class,
+                                                 std::span<const Json> selectors) const {
+    if (snapshot_.count(ObjectKind::kResourceSlice) == 0) return std::nullopt;
+    const rules::DeviceIndex& devices = snapshot_.devices();
+    const rules::MatchCount* of_class = devices.matches().of_class(device_class);
+    if (of_class == nullptr || of_class->pending > 0) return std::nullopt;
+    if (selectors.empty()) return of_class->matched;
+    return devices.devices_of_request(device_class, selectors);
+  }
+
+  bool is_admitted_workload() const {
+    return request_.group == kKueueGroup && request_.kind == "Workload" &&
+           !request_.object["status"]["admission"].is_null();
+  }
+
+  template <typename Verdict, typename... Arguments>
+  auto ask(std::span<const QueuedPods> pods, Verdict verdict, const Arguments&... arguments) {
+    quota::DemandFacts facts;
+    facts.claim_template = [this](std::string_view name) {
+      return known_.claim_template(name).object;
+    };
+    facts.class_of_extended_resource = [this](std::string_view resource) {
+      return snapshot_.devices().class_of_extended_resource(resource);
+    };
+    facts.count_by_source = [this](const kube::KueueSource& source,
+                                   const kube::DeviceOptionView& option) {
+      return count_by_source(source, option);
+    };
+    facts.devices_of_request = [this](std::string_view device_class,
+                                      std::span<const Json> selectors) {
+      return devices_of_request(device_class, selectors);
+    };
+    std::vector<Json> limit_ranges;
+    snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
+                          [&](const Json& range) { limit_ranges.push_back(range); });
+    facts.limit_ranges = limit_ranges;
+    const quota::QueueQuestion question{
+        .ns = request_.ns,
+        .queue = placement_.queue,
+        .namespace_labels = known_.namespace_labels(),
+        .pods = pods,
+        .facts = facts,
+        .local_queues_known = knows_queue(),
+        .cluster_queues_known = is_known(ObjectKind::kClusterQueue),
+        .flavors_known = is_known(ObjectKind::kResourceFlavor),
+        .admission_checks_known = is_known(ObjectKind::kAdmissionCheck),
+        // Of those of an older version none are known.
+        .topologies_known =
+            is_known(ObjectKind::kTopology) && snapshot_.count(ObjectKind::kTopology) > 0,
+        .classes_known = is_known(ObjectKind::kDeviceClass)};
+    return verdict(question, arguments..., snapshot_.kueue());
+  }
+
+  quota::QueueDemand demand_of_workload() {
+    const std::vector<QueuedPods> pods =
+        queued_pods(request_, sets_, quota::QueuedAs::kWhole, snapshot_.kueue().configuration());
+    return ask(pods, [](const quota::QueueQuestion& question, const quota::KueueIndex& index) {
+      return quota::queue_demand(question.pods, index, question.facts);
+    });
+  }
+
+  QueueVerdict verdict_of(std::span<const QueuedPods> pods) {
+    return ask(pods, quota::judge_queue);
+  }
+
+  void judge(const std::vector<QueuedPods>& pods) {
+    // Of a Workload the API server says it.
+    if (pods.size() > kWorkloadPodSetsMax && request_.kind != "Workload")
+      findings_.push_back(too_many_pod_sets(request_.kind, placement_.queue, pods.size()));
+    const QueueVerdict verdict = verdict_of(pods);
+    const std::optional<std::int64_t> group =
+        request_.kind == "Pod" ? rules::pod_group_size(kube::ObjectView(request_.object))
+                               : std::nullopt;
+    const bool fits_alone = verdict.kind != QueueVerdict::Kind::kMisfit;
+    const bool is_told = group && *group > 1 && fits_alone && tell_group(*group, pods);
+    if (!is_told || verdict.kind != QueueVerdict::Kind::kWaits) tell(verdict, pods);
+    tell_crowd(pods);
+  }
+
+  // Of a group's pods, which come one by one. Where only this one is known the others are taken to
+  // be like it, but need not be.
+  bool tell_group(std::int64_t size, const std::vector<QueuedPods>& pods) {
+    const bool all_are_known = !request_.standing.group.empty();
+    std::vector<QueuedPods> together = all_are_known ? pods_of_group() : pods;
+    if (!all_are_known) {
+      for (QueuedPods& set : together) set.pods = set.pods_min = size;
+    }
+    const QueueVerdict verdict = verdict_of(together);
+    const std::string name =
+        "group " + rules::shown(rules::kueue_pod_group(kube::ObjectView(request_.object)), 40);
+    const QueueSubject subject{request_.ns, placement_, name, snapshot_, together};
+    if (verdict.kind == QueueVerdict::Kind::kWaits && all_are_known) {
+      findings_.push_back(queue_full({subject, verdict}));
+      return true;
+    }
+    if (verdict.kind != QueueVerdict::Kind::kMisfit) return false;
+    if (verdict.misfit->is_of_amounts()) {
+      findings_.push_back(group_never_fits({subject, verdict}, size, all_are_known));
+      return true;
+    }
+    // What one of the pods has of its own is told of that.
+    if (!all_are_known || any_tells_alone(together)) return false;
+    for (Finding& finding : misfit_findings({subject, verdict})) {
+      finding.severity = Severity::kWarn;
+      add_once(std::move(finding));
+    }
+    return true;
+  }
+
+  // One of the pods does not fit by itself, and asks for devices, without which nobody looks at it.
+  bool any_tells_alone(const std::vector<QueuedPods>& together) {
+    return std::any_of(together.begin(), together.end(), [this](QueuedPods one) {
+      one.pods = one.pods_min = 1;
+      const QueueVerdict alone = verdict_of({&one, 1});
+      return alone.kind == QueueVerdict::Kind::kMisfit && has_devices(one, alone);
+    });
+  }
+
+  static bool has_devices(const QueuedPods& pods, const QueueVerdict& verdict) {
+    const quota::QueueDemand::Pods& asked = verdict.demand.pod_sets.front();
+    return !pods.pod_template["spec"]["resourceClaims"].empty() || !asked.devices.empty() ||
+           std::any_of(asked.requests.begin(), asked.requests.end(),
+                       [](const auto& request) { return rules::names_devices(request.first); });
+  }
+
+  // Those of one role are one pod set for Kueue.
+  std::vector<QueuedPods> pods_of_group() const {
+    std::vector<rules::PodSet> sets;
+    for (const Json& pod : request_.standing.group) {
+      const auto alike = std::find_if(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
+        return have_one_role(set.pod_template["spec"], pod["spec"]);
+      });
+      if (alike == sets.end()) {
+        sets.push_back({{}, pod, 1});
+      } else {
+        alike->pods = alike->pods.value_or(0) + 1;
+      }
+    }
+    return queued_pods(request_, sets, placement_.as, snapshot_.kueue().configuration());
+  }
+
+  // What is to run all at once, and is admitted one by one.
+  void tell_crowd(const std::vector<QueuedPods>& pods) {
+    const bool by_pod = placement_.as == quota::QueuedAs::kEachPod && sets_.size() == 1 &&
+                        is_counted_by_pods(request_.kind);
+    const bool by_replica = placement_.as == quota::QueuedAs::kEachReplica;
+    if (!placement_.certain || (!by_pod && !by_replica)) return;
+    const std::int64_t workloads =
+        by_pod ? sets_.front().pods.value_or(1) : request_.object["spec"]["replicas"].as_int(1);
+    if (workloads < 2) return;
+    if (const auto crowd = ask(pods, quota::judge_crowd, workloads))
+      findings_.push_back(crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod));
+  }
+
+  // Pods that are taken one by one say it for themselves.
+  std::span<const rules::PodSet> topology_sets() const {
+    const bool by_pods = placement_.as == quota::QueuedAs::kEachPod && request_.kind != "Pod";
+    return by_pods || placement_.framework.empty() ? std::span<const rules::PodSet>() : sets_;
+  }
+
+  void tell_refusals() {
+    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
+    for (Finding& finding : refused_by_kueue(request_.object, request_.group, request_.kind,
+                                             topology_sets(), placement_.queue, configuration)) {
+      if (!placement_.certain) finding.severity = Severity::kWarn;
+      findings_.push_back(std::move(finding));
+    }
+  }
+
+  // Kueue's library of AppWrappers copies what the containers ask for, and not the claims.
+  void tell_claims_not_counted() {
+    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
+    if (request_.kind != "AppWrapper" || configuration == nullptr ||
+        !configuration->charges_claims())
+      return;
+    for (const rules::PodSet& set : sets_) {
+      const auto claims = set.pod_template["spec"]["resourceClaims"].elements();
+      if (claims.empty()) continue;
+      const std::string_view name = claims.front()["name"].as_string();
+      return findings_.push_back(claims_not_counted(placement_, set.path, name));
+    }
+  }
+
+  void tell_priority() {
+    if (auto finding = check_queue_priority(request_, sets_, placement_, known_))
+      findings_.push_back(std::move(*finding));
+  }
+
+  void tell_misplaced(bool held_alone = false) {
+    const quota::KueueIndex& index = snapshot_.kueue();
+    if (held_alone && !is_suspended(made())) return;
+    const bool is_unknown = index.configuration() == nullptr;
+    const QueuedPieces pieces{
+        .place =
+            [&](const Json& piece, std::string_view group, std::string_view kind) {
+              return placement_of(piece, group, kind, request_.ns,
+                                  known_.namespace_labels_if_known(), index);
+            },
+        .pods_alone = is_unknown || index.manages("pod"),
+        .meant_as_one = is_unknown || quota::manages_kind(request_.group, request_.kind, index)};
+    if (auto finding = queue_misplaced(request_.object, request_.kind, sets_, pieces, queues()))
+      findings_.push_back(std::move(*finding));
+  }
+
+  // What has the queue's label: of a CronJob its Jobs.
+  Json made() const {
+    const Json& object = request_.object;
+    return request_.kind == "CronJob" ? object["spec"]["jobTemplate"] : object;
+  }
+
+  QueueSubject subject_of(const std::vector<QueuedPods>& pods) {
+    return {request_.ns,
+            placement_,
+            name_,
+            snapshot_,
+            pods,
+            [this](std::span<const QueuedPods> instead) {
+              return verdict_of(instead).kind != QueueVerdict::Kind::kMisfit;
+            }};
+  }
+
+  void tell(const QueueVerdict& verdict, const std::vector<QueuedPods>& pods) {
+    using Kind = QueueVerdict::Kind;
+    const QueueSubject subject = subject_of(pods);
+    switch (verdict.kind) {
+      case Kind::kUnknown:
+      case Kind::kFits:
+        return;
+      case Kind::kWaits:
+        // A change counts beside what the workload has already, and what comes by a schedule comes
+        // at another time.
+        if (request_.operation == Operation::kCreate && request_.kind != "CronJob")
+          findings_.push_back(queue_full({subject, verdict}));
+        return;
+      case Kind::kInPart:
+        findings_.push_back(admitted_in_part({subject, verdict}));
+        return;
+      case Kind::kStopped:
+        findings_.push_back(queue_stopped({subject, verdict}));
+        return;
+      case Kind::kQueueMissing:
+        known_.await_newest("LocalQueue");
+        findings_.push_back(queue_missing(subject, queues(), !knows_queue_of_namespace()));
+        break;
+      case Kind::kClusterQueueMissing:
+        known_.await_newest("ClusterQueue");
+        findings_.push_back(cluster_queue_missing({subject, verdict}));
+        break;
+      case Kind::kNamespaceNotSelected:
+        break;
+      case Kind::kUncountable:
+        if (!verdict.demand.uncountable.front().hangs_on_devices())
+          known_.await_newest("ConfigMap");
+        for (const quota::Uncountable& uncountable : verdict.demand.uncountable)
+          add_once(uncountable_finding({subject, verdict}, uncountable));
+        break;
+      case Kind::kMisfit:
+        known_.await_newest("ClusterQueue");
+        for (Finding& finding : misfit_findings({subject, verdict})) add_once(std::move(finding));
+        break;
+    }
+    // What only may be so is not refused.
+    if (!verdict.certain) soften();
+    if (!verdict.takes_namespace) {
+      known_.await_newest("ClusterQueue");
+      findings_.insert(findings_.begin(), queue_not_for_namespace({subject, verdict}));
+    }
+    if (!placement_.certain) soften();
+  }
+
+  void soften() {
+    for (Finding& finding : findings_) finding.severity = Severity::kWarn;
+  }
+
+  // Of several pod sets with one template it is one mistake.
+  void add_once(Finding finding) {
+    for (const Finding& told : findings_) {
+      if (told.message == finding.message) return;
+    }
+    findings_.push_back(std::move(finding));
+  }
+
+  const AdmissionRequest& request_;
+  const std::span<const rules::PodSet> sets_;
+  Known& known_;
+  const Snapshot& snapshot_;
+  const std::string name_;
+  Placement placement_;
+  std::vector<Finding> findings_;
+};
+
+// A CronJob's Jobs have it.
+std::string_view queue_named(const Json& object) {
+  const kube::ObjectView view(object);
+  std::string_view label = view.label(quota::kQueueLabel);
+  if (label.empty() && view.kind() == "CronJob")
+    label = kube::ObjectView(object["spec"]["jobTemplate"]).label(quota::kQueueLabel);
+  return label.empty() ? object["spec"]["queueName"].as_string() : label;
+}
+
+// Some template of it is to make more pods than this made.
+bool has_grown(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+               const Json& before, const rules::Settings& settings) {
+  const rules::WorkloadKind* kind =
+      rules::find_workload_kind(settings, request.group, request.kind);
+  if (kind == nullptr) return false;
+  const std::vector<rules::PodSet> sets_before = rules::pod_sets(*kind, before);
+  return std::any_of(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
+    return std::none_of(sets_before.begin(), sets_before.end(), [&](const rules::PodSet& old) {
+      return old.path == set.path && set.pods.value_or(0) <= old.pods.value_or(0);
+    });
+  });
+}
+
+// What Kueue decides before it starts a workload.
+bool is_of_admission(const Finding& finding) {
+  static constexpr std::string_view kCodes[] = {
+      "ClassNotMapped", "KueueCannotAdmit", "NeverFits",        "NoFlavorFits",
+      "QueueFull",      "QueueMissing",     "QueueNotCovering", "QueueNotForNamespace",
+      "QueueStopped"};
+  return std::find(std::begin(kCodes), std::end(kCodes), finding.code) != std::end(kCodes);
+}
+
+// What Kueue has no quota of, and the pods ask for beside a claim of the same devices: to cover it
+// in the claim's place would leave that without quota.
+void keep_the_claims_path(std::vector<Finding>& findings) {
+  const auto both = std::find_if(findings.begin(), findings.end(),
+                                 [](const Finding& one) { return one.code == "BothPaths"; });
+  if (both == findings.end()) return;
+  const auto uncovers = [](const Finding& one) { return one.code == "QueueNotCovering"; };
+  // Of a claim that has no quota either that is told.
+  if (std::count_if(findings.begin(), findings.end(), uncovers) != 1) return;
+  const auto uncovered = std::find_if(findings.begin(), findings.end(), uncovers);
+  if (both->about.empty() || uncovered->about != both->about) return;
+  uncovered->fix = "Take " + rules::shown(both->about) +
+                   " out of its resources: its claim is of the same devices.";
+}
+
+}  // namespace
+
+void leave_out_told_of_queue(std::vector<Finding>& findings) {
+  keep_the_claims_path(findings);
+  const auto is_told = [&](const Finding& other) {
+    return std::any_of(findings.begin(), findings.end(), [&](const Finding& told) {
+      if (other.code == "ClaimNotReusable")
+        return told.code == "KueueCannotAdmit" && told.severity == Severity::kDeny &&
+               told.field == other.field;
+      if (told.code != "QueueNotCovering") return false;
+      // Both say what was meant.
+      if (other.code == "ResourceNotOffered") return told.fix == other.fix;
+      const std::string_view text = told.message;
+      return other.code == "ImplicitExtendedResource"
+                 ? text.find(rules::kImplicitPrefix) != std::string_view::npos
+                 : other.code == "MappedTwice" &&
+                       text.find("name: Kueue counts ") != std::string_view::npos;
+    });
+  };
+  // Each is compared with all of them, also with those that are left out.
+  if (std::none_of(findings.begin(), findings.end(), is_told)) return;
+  std::vector<Finding> kept;
+  for (const Finding& finding : findings) {
+    if (!is_told(finding)) kept.push_back(finding);
+  }
+  findings = std::move(kept);
+}
+
+std::vector<Finding> check_queue(const AdmissionRequest& request,
+                                 std::span<const rules::PodSet> sets, bool rewritten,
+                                 Known& known) {
+  const bool by_pods = is_counted_by_pods(request.kind);
+  if (rewritten && by_pods) return {};
+  const Json& before = request.old_object;
+  const rules::Settings& settings = known.snapshot().settings();
+  const bool same_queue = !before.is_null() && queue_named(before) == queue_named(request.object);
+  // Kueue stops what has other pods than its Workload, and makes another of it; what it starts it
+  // gives no more pods.
+  const bool is_started = !by_pods && request.kind != "CronJob" && !is_suspended(request.object);
+  if (same_queue && is_started && !has_grown(request, sets, before, settings)) return {};
+  // In a review of files what runs there already, which is a change, too.
+  const Json& standing = request.standing.object;
+  const bool runs = before.is_null() && was_started(standing) &&
+                    queue_named(standing) == queue_named(request.object);
+  std::vector<Finding> findings = Check(request, sets, known).run();
+  if (runs && !by_pods && !has_grown(request, sets, standing, settings))
+    std::erase_if(findings, is_of_admission);
+  for (Finding& finding : findings) {
+    if ((same_queue || runs) && finding.severity == Severity::kDeny)
+      finding.severity = Severity::kWarn;
+  }
+  return findings;
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,20 @@
+// How Kueue stands to a pod: the facts of quota/kueue put the way that the rewrite reads them.
+#pragma once
+
+#include <string_view>
+
+#include "kube/api/pod.h"
+#include "rules/mapping/hold_back.h"
+#include "webhook/decide/snapshot.h"
+
+namespace drawbridge::admission {
+
+rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view ns,
+                                     const Snapshot& snapshot);
+
+// Of the pods that a workload's template will make.
+rules::QueueFacts queue_facts_of_template(const kube::Json& workload,
+                                          const kube::PodView& pod_template, std::string_view ns,
+                                          const Snapshot& snapshot);
+
+}  // namespace drawbridge::admission

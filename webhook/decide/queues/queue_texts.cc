@@ -1,0 +1,266 @@
+#include "webhook/decide/queues/queue_texts.h"
+
+#include <algorithm>
+
+#include "kube/api/ascii.h"
+#include "rules/devices/demand_text.h"
+#include "rules/nearest.h"
+#include "webhook/decide/findings.h"
+#include "webhook/decide/known.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using rules::Finding;
+using rules::sentence_start;
+using rules::Severity;
+using rules::shown;
+
+// What names the queue.
+std::string queue_line(const quota::Placement& placement, std::string_view queue) {
+  const bool is_field = placement.field == "spec.queueName";
+  return (is_field ? "queueName" : std::string(quota::kQueueLabel)) + ": " + shown(queue);
+}
+
+// Of the namespace's LocalQueues the first that leads to the ClusterQueue which the label names,
+// one that is not stopped before others; empty for none.
+std::string_view way_to_named(const QueueSubject& subject,
+                              std::span<const std::string_view> queues) {
+  std::string_view stopped;
+  for (const std::string_view queue : queues) {
+    const quota::LocalQueue* known = subject.snapshot.kueue().local_queue(subject.ns, queue);
+    if (known == nullptr || known->cluster_queue != subject.placement.queue) continue;
+    if (!known->stopped) return queue;
+    if (stopped.empty()) stopped = queue;
+  }
+  return stopped;
+}
+
+// What to write where the label names a ClusterQueue, which Kueue does not take there.
+std::string fix_of_cluster_queue(const QueueSubject& subject, std::string_view way) {
+  const std::string cluster_queue = shown(subject.placement.queue);
+  if (!way.empty())
+    return "Write " + queue_line(subject.placement, way) + ", the LocalQueue that leads to " +
+           cluster_queue + ".";
+  return "Create a LocalQueue with clusterQueue: " + cluster_queue +
+         " in the namespace, and name that.";
+}
+
+// Among files; what other namespaces of a cluster have is told to nobody.
+std::string fix_of_queue_elsewhere(const QueueSubject& subject) {
+  std::string_view found;
+  bool several = false;
+  subject.snapshot.for_each(ObjectKind::kLocalQueue, [&](const kube::Json& queue) {
+    const kube::ObjectView view(queue);
+    if (view.name() != subject.placement.queue) return;
+    several |= !found.empty();
+    found = view.ns();
+  });
+  return found.empty() || several
+             ? "Create it there: a LocalQueue that names a ClusterQueue."
+             : "Create it there, or write namespace: " + shown(found) + ", which has one.";
+}
+
+std::string fix_of_missing_queue(const quota::Placement& placement,
+                                 std::span<const std::string_view> queues) {
+  // "NAMESPACE/NAME": only queues of the object's own namespace can be named.
+  const std::string_view name =
+      std::string_view(placement.queue).substr(placement.queue.rfind('/') + 1);
+  if (std::find(queues.begin(), queues.end(), name) != queues.end())
+    return "Write " + queue_line(placement, name) + ".";
+  const std::string_view near = rules::nearest(name, queues);
+  if (!near.empty()) return "Write " + queue_line(placement, near) + ".";
+  if (!queues.empty()) return "Name one that there is: " + list_text(queues) + ".";
+  return "Create it: a LocalQueue that names a ClusterQueue.";
+}
+
+// `subject` stands for an object of the kind, and a queue follows.
+std::string what_stays_suspended(std::string_view kind, const std::string& subject) {
+  const bool is_cron = kind == "CronJob";
+  const std::string whose = subject == "it" ? "its" : subject + "'s";
+  return is_cron ? whose + " Jobs stay suspended, and never run in "
+                 : subject + " stays suspended, and never runs in ";
+}
+
+std::string or_take_away(bool suspended) {
+  return std::string(", or take the label away") + (suspended ? " and write suspend: false." : ".");
+}
+
+}  // namespace
+
+bool is_workload(const QueueVerdict& verdict) {
+  return !verdict.demand.pod_sets.empty() &&
+         verdict.demand.pod_sets.front().path.starts_with("spec.podSets[");
+}
+
+void add_clause(std::string& text, std::string more, std::string_view between) {
+  if (!text.empty() && !more.empty()) more[0] = kube::to_lower(more[0]);
+  text += (text.empty() ? "" : std::string(between)) + more;
+}
+
+std::string list_text(std::span<const std::string_view> names, std::string_view rest) {
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kQueueNamesShown); ++i)
+    text += (i == 0 ? "" : ", ") + shown(names[i]);
+  return names.size() > kQueueNamesShown ? text + " " + std::string(rest) : text;
+}
+
+std::string queue_text(const QueueSubject& subject) {
+  return "queue " + shown(subject.placement.queue) +
+         (subject.placement.defaulted ? " (it names none)" : "");
+}
+
+std::string never_runs(const QueueSubject& subject) {
+  return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
+}
+
+Finding queue_ignored(const quota::Placement& placement, std::string_view kind, bool suspended) {
+  const std::string read(placement.read_version);
+  const std::string why =
+      read.empty() ? "integrations.frameworks lacks " + placement.framework
+                   : "of " + std::string(kind) + "s it reads those of " + read + " alone";
+  const std::string queue = "queue " + shown(placement.queue) + ".";
+  return {"QueueIgnored", Severity::kWarn, placement.field,
+          "Kueue leaves this " + std::string(kind) + " alone (" + why + "): " +
+              (suspended ? what_stays_suspended(kind, "it") + queue
+                         : (kind == "Pod" ? "it starts" : "its pods start") +
+                               std::string(" without quota of ") + queue),
+          (read.empty() ? "Add " + placement.framework + " to integrations.frameworks"
+                        : "Write it for apiVersion: " + read) +
+              or_take_away(suspended)};
+}
+
+Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
+                        std::string_view ns, bool suspended) {
+  const std::string subject = "this " + std::string(kind);
+  const std::string whose =
+      kind == "Pod" ? subject + " starts" : "the pods of " + subject + " start";
+  const std::string queue = "queue " + shown(placement.queue);
+  // With one of these selected Kueue does not start.
+  const bool is_systems = ns == "kube-system" || ns == "kueue-system";
+  // Of pods Kueue's webhook asks for the namespace itself. Of other kinds the webhook's
+  // configuration would have to, and that of Kueue's release manifests leaves out the system's
+  // alone.
+  const bool may_be_held = !is_systems && placement.framework != "pod";
+  return {"QueueIgnored", Severity::kWarn, placement.field,
+          "Kueue leaves namespace " + shown(ns) + " alone (managedJobsNamespaceSelector): " +
+              (suspended ? what_stays_suspended(kind, subject) + queue + "."
+                         : whose + " without quota of " + queue +
+                               (may_be_held ? ", or its webhook holds them." : ".")),
+          (is_systems ? "Use another namespace"
+                      : "Have managedJobsNamespaceSelector select the namespace") +
+              or_take_away(suspended)};
+}
+
+Finding claims_not_counted(const quota::Placement& placement, std::string_view set_path,
+                           std::string_view claim) {
+  return {"QueueIgnored", Severity::kWarn, std::string(set_path) + ".spec.resourceClaims",
+          "Kueue does not read the claims of an AppWrapper's pods: what these ask for by claim " +
+              shown(claim, 60) + " takes no quota of queue " + shown(placement.queue, 60) + ".",
+          "Name the queue of the object that it wraps, without the AppWrapper, or ask for an "
+          "extended resource."};
+}
+
+Finding pods_held(const quota::Placement& placement, std::string_view kind) {
+  const std::string whose =
+      kind == "Pod" ? "this Pod never starts" : "no pod of this " + std::string(kind) + " starts";
+  return {"KueueCannotAdmit", Severity::kDeny, placement.field,
+          "In queue " + shown(placement.queue) + " " + whose +
+              ": Kueue's webhook holds back what names a queue, and as integrations.frameworks "
+              "lacks pod, nothing frees it.",
+          "Add pod to integrations.frameworks and restart Kueue, or take the label away."};
+}
+
+Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
+                        std::span<const std::string_view> queues) {
+  if (placement.field == "spec.queueName")
+    return {"QueueNotNamed", Severity::kWarn, placement.field,
+            "This " + std::string(kind) +
+                " names no queue (spec.queueName), and Kueue admits none before it does.",
+            queues.empty()
+                ? "Create a LocalQueue in the namespace, and name it in spec.queueName."
+                : "Write " + queue_line(placement, queues.front()) +
+                      (queues.size() > 1 ? " (there are " + list_text(queues) + ")." : ".")};
+  const std::string where =
+      placement.field == "metadata.labels" ? std::string() : " under " + placement.field;
+  return {"QueueNotNamed", Severity::kWarn, placement.field,
+          "This " + std::string(kind) +
+              " names no queue, and Kueue holds back what names none "
+              "(manageJobsWithoutQueueName).",
+          queues.empty()
+              ? "Create a LocalQueue in the namespace, and name it in the label " +
+                    std::string(quota::kQueueLabel) + where + "."
+              : "Add the label " + queue_line(placement, queues.front()) + where +
+                    (queues.size() > 1 ? " (there are " + list_text(queues) + ")." : ".")};
+}
+
+Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues,
+                      bool others_may_exist) {
+  const std::string_view queue = subject.placement.queue;
+  const std::string_view way = way_to_named(subject, queues);
+  const bool is_cluster_queue =
+      !way.empty() || subject.snapshot.kueue().cluster_queue(queue) != nullptr;
+  if (others_may_exist && !is_cluster_queue)
+    return {"QueueMissing", Severity::kWarn, subject.placement.field,
+            "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
+                ", so Kueue never admits " + std::string(subject.name) +
+                ": those of other namespaces can't be used.",
+            fix_of_queue_elsewhere(subject)};
+  return {"QueueMissing", others_may_exist ? Severity::kWarn : Severity::kDeny,
+          subject.placement.field,
+          "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
+              ", so Kueue never admits " + std::string(subject.name) +
+              (is_cluster_queue ? ": that is a ClusterQueue." : "."),
+          is_cluster_queue ? fix_of_cluster_queue(subject, way)
+                           : fix_of_missing_queue(subject.placement, queues)};
+}
+
+Finding cluster_queue_missing(const QueueCase& judged) {
+  if (judged.verdict.cluster_queue.empty())
+    return {"QueueMissing", Severity::kDeny, judged.subject.placement.field,
+            "LocalQueue " + shown(judged.subject.placement.queue) +
+                " names no ClusterQueue, so Kueue never admits " +
+                std::string(judged.subject.name) + ".",
+            "Have the LocalQueue name one (spec.clusterQueue), or use another queue."};
+  std::vector<std::string_view> known;
+  judged.subject.snapshot.for_each(ObjectKind::kClusterQueue, [&](const kube::Json& queue) {
+    if (known.size() < kNamesMax) known.push_back(kube::ObjectView(queue).name());
+  });
+  const std::string_view near = rules::nearest(judged.verdict.cluster_queue, known);
+  return {"QueueMissing", Severity::kDeny, judged.subject.placement.field,
+          "LocalQueue " + shown(judged.subject.placement.queue) + " names ClusterQueue " +
+              shown(judged.verdict.cluster_queue) +
+              ", which does not exist, so Kueue never admits " + std::string(judged.subject.name) +
+              ".",
+          near.empty() ? "Create that ClusterQueue, or use another queue."
+                       : "Have the LocalQueue name " + shown(near) + ", or use another queue."};
+}
+
+Finding queue_not_for_namespace(const QueueCase& judged) {
+  const std::string queue = shown(judged.verdict.cluster_queue);
+  const quota::ClusterQueue* known =
+      judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
+  const bool none = known != nullptr && !known->namespaces;
+  // The API server writes that label, and nobody can change it.
+  const bool by_name = known != nullptr && known->namespaces &&
+                       known->namespaces->selects_namespace(judged.subject.ns) == false;
+  return {"QueueNotForNamespace", Severity::kDeny, judged.subject.placement.field,
+          never_runs(judged.subject) + "ClusterQueue " + queue +
+              (none ? " has no namespaceSelector, and so takes workloads of no namespace."
+                    : " takes no workloads of namespace " + shown(judged.subject.ns) +
+                          ", whose labels its namespaceSelector does not match."),
+          none      ? "Set namespaceSelector: {} in ClusterQueue " + queue + ", for all namespaces."
+          : by_name ? "Use a queue of another ClusterQueue, or have namespaceSelector of " + queue +
+                          " name " + shown(judged.subject.ns) + "."
+                    : "Label the namespace as the selector wants: kubectl get clusterqueue " +
+                          queue + " -o jsonpath={.spec.namespaceSelector}."};
+}
+
+Finding queue_stopped(const QueueCase& judged) {
+  return {"QueueStopped", Severity::kWarn, judged.subject.placement.field,
+          sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) + ": " +
+              judged.verdict.stopped_by + ".",
+          "Nothing of the queue starts before that is changed; use another queue, or wait."};
+}
+
+}  // namespace drawbridge::admission

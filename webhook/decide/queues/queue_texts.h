@@ -1,0 +1,69 @@
+// What is said of an object and the queue that it names (docs/quota.md, docs/messages.md).
+#pragma once
+
+#include <functional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "quota/kueue/judgement.h"
+#include "quota/kueue/placement.h"
+#include "rules/finding.h"
+#include "webhook/decide/snapshot.h"
+
+namespace drawbridge::admission {
+
+struct QueueSubject {
+  std::string_view ns;
+  const quota::Placement& placement;
+  std::string_view name;  // "this Job", for the middle of a sentence
+  const Snapshot& snapshot;
+  std::span<const quota::QueuedPods> pods;
+  // Whether its queue could ever admit these instead; empty where nobody can say.
+  std::function<bool(std::span<const quota::QueuedPods> pods)> admits = nullptr;
+};
+
+struct QueueCase {
+  const QueueSubject& subject;
+  const quota::QueueVerdict& verdict;
+};
+
+// Names of queues and sources that a message lists.
+inline constexpr std::size_t kQueueNamesShown = 3;
+
+// The first of the names, and `rest` where there are more.
+std::string list_text(std::span<const std::string_view> names,
+                      std::string_view rest = "or another");
+// "queue user-queue", or why it is in that one.
+std::string queue_text(const QueueSubject& subject);
+// "This Job can never run in queue user-queue: ", of what Kueue takes and admits never.
+std::string never_runs(const QueueSubject& subject);
+
+// A Workload that somebody wrote. Kueue reads annotations of what it makes Workloads of, and not of
+// these.
+bool is_workload(const quota::QueueVerdict& verdict);
+// Adds what follows another one in a sentence, `between` them.
+void add_clause(std::string& text, std::string more, std::string_view between);
+
+// Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
+// `suspended`: the workload is, and what Kueue leaves alone nothing resumes.
+rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind,
+                             bool suspended);
+rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
+                               std::string_view ns, bool suspended);
+// Of the pods of an AppWrapper, of which one set asks for this claim.
+rules::Finding claims_not_counted(const quota::Placement& placement, std::string_view set_path,
+                                  std::string_view claim);
+rules::Finding pods_held(const quota::Placement& placement, std::string_view kind);
+rules::Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
+                               std::span<const std::string_view> queues);
+// `others_may_exist`: in the namespace, but one of that name does in another one, or it is that of
+// a ClusterQueue.
+rules::Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues,
+                             bool others_may_exist);
+rules::Finding cluster_queue_missing(const QueueCase& judged);
+rules::Finding queue_not_for_namespace(const QueueCase& judged);
+rules::Finding queue_stopped(const QueueCase& judged);
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,323 @@
+#include "webhook/decide/quotas/charges.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "kube/api/names.h"
+#include "kube/api/object.h"
+#include "kube/api/time.h"
+#include "quota/kueue/placement.h"
+#include "rules/devices/demand_text.h"
+#include "rules/mapping/template.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using rules::DeviceRequest;
+using rules::Path;
+
+// resource.k8s.io/v1: ExtendedResourceClaimAnnotation, PodResourceClaimAnnotation.
+constexpr std::string_view kExtendedClaimAnnotation =
+    "resource.kubernetes.io/extended-resource-claim";
+constexpr std::string_view kPodClaimAnnotation = "resource.kubernetes.io/pod-claim-name";
+
+// By the names without their domains: of two that differ in nothing else the larger amount.
+quota::Amounts capacity_of(const kube::DeviceOptionView& option) {
+  quota::Amounts capacity;
+  for (const Json::Member& entry : option.capacity_requests().members()) {
+    const std::string_view name = entry.key();
+    const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
+    if (amount && amount->sign() > 0)
+      quota::raise(capacity, {{std::string(name.substr(name.rfind('/') + 1)), *amount}});
+  }
+  return capacity;
+}
+
+quota::Want want_of(const kube::DeviceOptionView& option, const Snapshot& snapshot) {
+  quota::Want want;
+  want.device_class = option.device_class();
+  want.count = option.count() ? *option.count() : rules::devices_of_all(option, snapshot.devices());
+  want.capacity = capacity_of(option);
+  return want;
+}
+
+// What a controller that there is may be called, in each of its fields. The API server bounds none
+// of them, and anybody may name any.
+constexpr std::size_t kOwnerTextMax = kube::kDnsSubdomainBytesMax;
+
+quota::Owner owner_of(const Json& object) {
+  const Json owner = kube::ObjectView(object).controller();
+  quota::Owner noted;
+  const std::pair<const char*, std::string*> fields[] = {{"apiVersion", &noted.api_version},
+                                                         {"kind", &noted.kind},
+                                                         {"name", &noted.name},
+                                                         {"uid", &noted.uid}};
+  for (const auto& [field, text] : fields) {
+    *text = owner[field].as_string();
+    if (text->size() > kOwnerTextMax) return {};
+  }
+  return noted;
+}
+
+// RFC 3339 in whole seconds and UTC, as the API server writes it: ordered as text.
+std::string_view created(const Json& object) {
+  return object["metadata"]["creationTimestamp"].as_string();
+}
+
+// What settings and the namespace make of a refusal: nothing but a warning, or not even that.
+struct Softened {
+  bool never_refuses = false;
+  bool says_nothing = false;
+};
+
+Softened softened(const Snapshot& snapshot, const Json& labels) {
+  std::vector<rules::Finding> findings = {{"QuotaExceeded", rules::Severity::kDeny, "", "", ""}};
+  rules::enforce(snapshot.settings(), labels, findings);
+  if (findings.empty()) return {true, true};
+  return {findings[0].severity != rules::Severity::kDeny, false};
+}
+
+// Wants that are noted though nothing limits them: it may before the object is seen, and they are
+// counted then.
+constexpr std::size_t kUnlimitedBytesMax = 2 * 1024;
+
+// Of many, extended resources stay that are limited now; of more than can be noted, nothing else
+// does. What entries of a pod ask for is compared with their claims.
+void keep_limited(ChargeWish& wish, const quota::UnitOf& unit) {
+  std::vector<quota::Want>& wants = wish.waiter.wants;
+  const auto is_unlimited = [&](const quota::Want& want) {
+    const std::string logical = unit(want).logical_resource;
+    return std::none_of(wish.quotas.begin(), wish.quotas.end(),
+                        [&](const auto& each) { return each.hard.contains(logical); });
+  };
+  if (quota::bytes_of(wants) > kUnlimitedBytesMax)
+    std::erase_if(wants, [&](const quota::Want& want) {
+      return !want.resource.empty() && is_unlimited(want);
+    });
+  if (!quota::can_be_noted(wants)) std::erase_if(wants, is_unlimited);
+}
+
+// The mapping that counts what a Want asks for, and the class behind it.
+struct Counted {
+  const rules::Mapping* mapping = nullptr;
+  std::string_view device_class;
+};
+
+Counted counted_by(const quota::Want& want, const Snapshot& snapshot, const Json& labels) {
+  const rules::MappingIndex& mappings = snapshot.mappings();
+  if (want.resource.empty())
+    return {mappings.mapping_of_class(want.device_class), want.device_class};
+  const rules::MappingIndex::Lookup lookup = mappings.find(want.resource, labels);
+  if (lookup.match)
+    return {lookup.match->mapping, lookup.match->rule->options.front().device_class};
+  std::string_view device_class = rules::implicit_class(want.resource);
+  if (device_class.empty())
+    device_class = snapshot.devices().class_of_extended_resource(want.resource);
+  return {device_class.empty() ? nullptr : mappings.mapping_of_class(device_class), device_class};
+}
+
+}  // namespace
+
+std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const Snapshot& snapshot,
+                                  ChargedFor whom) {
+  std::vector<quota::Want> wants;
+  std::set<std::pair<std::string_view, std::string_view>> seen;  // claim, request
+  std::int64_t alternatives = 0;
+  for (const DeviceRequest& request : requests) {
+    if (request.path == Path::kExtendedResource) {
+      wants.push_back({request.source, request.device_class, request.count});
+      continue;
+    }
+    if (request.path == Path::kSharedClaim && whom == ChargedFor::kPod) continue;
+    // One for each logical resource, all of the same request.
+    if (!seen.emplace(request.claim, request.request).second) continue;
+    const bool is_choice = request.asked.option_count() > 1;
+    if (is_choice) ++alternatives;
+    for (std::size_t i = 0; i < request.asked.option_count(); ++i) {
+      const kube::DeviceOptionView option = request.asked.option(i);
+      if (option.admin_access()) continue;
+      quota::Want want = want_of(option, snapshot);
+      if (is_choice) want.alternative_of = alternatives;
+      if (whom == ChargedFor::kPod) want.claim = request.claim;
+      wants.push_back(std::move(want));
+    }
+  }
+  return quota::merged(std::move(wants));
+}
+
+quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
+  return [&snapshot, namespace_labels](const quota::Want& want) {
+    const Counted counted = counted_by(want, snapshot, namespace_labels);
+    quota::Unit unit;
+    if (counted.mapping != nullptr) {
+      const rules::Charge& charge = counted.mapping->charge;
+      unit.logical_resource = counted.mapping->logical_resource;
+      unit.capacity = charge.capacity_name;
+      if (unit.capacity.empty()) return unit;
+      const rules::ClassCapacity* published = snapshot.capacities().find(
+          counted.device_class, charge.capacity_domain, charge.capacity_name);
+      unit.is_unpublished = published == nullptr && snapshot.devices().knows_slices();
+      if (published != nullptr) {
+        unit.most = published->most;
+        unit.is_shared = published->is_shared;
+        const auto requested = want.capacity.find(unit.capacity);
+        unit.taken = published->taken(
+            requested == want.capacity.end() ? std::nullopt : std::optional(requested->second));
+      }
+      return unit;
+    }
+    unit.logical_resource = counted.device_class.empty()
+                                ? want.resource
+                                : rules::logical_resource_of_class(
+                                      counted.device_class, snapshot.mappings(), snapshot.devices(),
+                                      snapshot.kueue().configuration());
+    return unit;
+  };
+}
+
+std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const DeviceRequest> requests,
+                                                            ChargedFor whom,
+                                                            const Snapshot& snapshot,
+                                                            const Json& namespace_labels) {
+  std::map<std::string, std::vector<DeviceRequest>, std::less<>> sources;
+  for (const DeviceRequest& request : requests) {
+    if (request.admin_access || (request.path == Path::kSharedClaim && whom == ChargedFor::kPod))
+      continue;
+    sources[request.logical_resource].push_back(request);
+  }
+  std::map<std::string, Asked, std::less<>> asked;
+  const auto is_all = [](const DeviceRequest& request) { return request.all; };
+  for (const auto& [name, each] : sources) {
+    asked.emplace(name,
+                  Asked{rules::sources_text(each), std::any_of(each.begin(), each.end(), is_all),
+                        std::all_of(each.begin(), each.end(), is_all)});
+  }
+  const quota::UnitOf unit_of_want = unit_of(snapshot, namespace_labels);
+  for (const quota::Want& want : wants_of(requests, snapshot, whom)) {
+    const quota::Unit unit = unit_of_want(want);
+    const auto at = asked.find(unit.logical_resource);
+    if (at == asked.end() || unit.capacity.empty()) continue;
+    at->second.capacity = unit.capacity;
+    if (unit.is_unpublished) at->second.unpublished_class = want.device_class;
+    if (!unit.is_shared && unit.most) at->second.whole_device = unit.most;
+  }
+  return asked;
+}
+
+std::vector<DeviceRequest> claim_requests(const Json& claim, const Snapshot& snapshot) {
+  return rules::claim_requests(claim, snapshot.mappings(), snapshot.devices(),
+                               snapshot.kueue().configuration());
+}
+
+std::string_view entry_of_claim(const Json& claim) {
+  return kube::ObjectView(claim).annotation(kPodClaimAnnotation);
+}
+
+std::string_view template_of_entry(const Json& pod, std::string_view entry) {
+  for (const Json& each : pod["spec"]["resourceClaims"].elements()) {
+    if (each["name"].as_string() == entry) return each["resourceClaimTemplateName"].as_string();
+  }
+  return {};
+}
+
+bool is_younger(const Json& claim_template, const Json& pod) {
+  // What holds what its name says was the same before.
+  if (rules::is_generated_template_name(kube::ObjectView(claim_template).name())) return false;
+  return !created(pod).empty() && created(pod) < created(claim_template);
+}
+
+bool is_as_before(const Json& claim_template, const Json& pod) {
+  if (claim_template.is_null()) return false;
+  if (rules::is_generated_template_name(kube::ObjectView(claim_template).name())) return true;
+  const auto before = kube::parse_time(created(claim_template));
+  const auto came = kube::parse_time(created(pod));
+  return before && came && *before + kTemplateSureAfter <= *came;
+}
+
+bool is_made_for_pod(const Json& claim) {
+  const kube::ObjectView view(claim);
+  const Json controller = view.controller();
+  return controller["kind"].as_string() == "Pod" && !controller["uid"].as_string().empty() &&
+         controller["apiVersion"].as_string() == "v1" &&
+         (!view.annotation(kPodClaimAnnotation).empty() ||
+          view.annotation(kExtendedClaimAnnotation) == "true");
+}
+
+bool is_queued(const Json& pod) {
+  const Json gates = pod["spec"]["schedulingGates"];
+  return std::any_of(gates.elements().begin(), gates.elements().end(),
+                     [](const Json& gate) { return gate["name"].as_string() == kKueueGate; });
+}
+
+bool waits_in_queue(const Json& pod, std::string_view ns, const Snapshot& snapshot) {
+  const std::string_view queue = kube::ObjectView(pod).label(quota::kQueueLabel);
+  return is_queued(pod) && !queue.empty() &&
+         (!snapshot.knows(ObjectKind::kLocalQueue) ||
+          !snapshot.object(ObjectKind::kLocalQueue, ns, queue).is_null());
+}
+
+quota::Countings countings_of(const rules::MappingIndex& mappings,
+                              const rules::DeviceIndex& devices,
+                              const kube::KueueConfiguration* kueue,
+                              const std::function<Json(std::string_view mapping)>& spec_of) {
+  quota::Countings countings;
+  for (const auto& mapping : mappings.mappings())
+    countings[mapping->logical_resource] +=
+        "mapping " + mapping->name + " " + kube::to_text(spec_of(mapping->name)) + "\n";
+  devices.for_each_class([&](const rules::DeviceIndex::DeviceClass& device_class) {
+    std::string line = "class " + device_class.name;
+    line += " " + device_class.extended_resource_name + " " + device_class.created + "\n";
+    countings[rules::logical_resource_of_class(device_class.name, mappings, devices, kueue)] +=
+        line;
+    // The extended resource's name may be counted under another one.
+    if (!device_class.extended_resource_name.empty())
+      countings[device_class.extended_resource_name] += line;
+  });
+  return countings;
+}
+
+bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge) {
+  return std::any_of(device_quota.hard.begin(), device_quota.hard.end(), [&](const auto& entry) {
+    return charge.amounts.contains(entry.first) || charge.unknown.contains(entry.first);
+  });
+}
+
+std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
+                                      std::span<const DeviceRequest> requests,
+                                      const Json& namespace_labels, ChargedFor whom,
+                                      std::string_view who, bool awaits) {
+  const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
+  if (quotas.empty()) return std::nullopt;
+  ChargeWish wish;
+  wish.waiter.wants = wants_of(requests, snapshot, whom);
+  wish.waiter.charge = quota::charge_of(wish.waiter.wants, unit_of(snapshot, namespace_labels));
+  const quota::Charge& charge = wish.waiter.charge;
+  wish.waiter.awaits = awaits;
+  const bool waits =
+      whom == ChargedFor::kPod && waits_in_queue(request.object, request.ns, snapshot);
+  for (const quota::DeviceQuota& each : quotas) {
+    if (waits && each.exclude_queued) continue;
+    if (limits(each, charge) || awaits) wish.quotas.push_back(each);
+  }
+  if (wish.quotas.empty()) return std::nullopt;
+  keep_limited(wish, unit_of(snapshot, namespace_labels));
+  wish.ns = request.ns;
+  wish.who = who;
+  const Softened soft = softened(snapshot, namespace_labels);
+  wish.says_nothing = soft.says_nothing;
+  wish.waiter.never_refused = soft.never_refuses;
+  const kube::ObjectView view(request.object);
+  wish.waiter.uid = request.object["metadata"]["uid"].as_string();
+  wish.waiter.kind = request.kind;
+  wish.waiter.name = view.name();
+  wish.waiter.creator = request.user;
+  wish.waiter.owner = owner_of(request.object);
+  wish.waiter.countings = snapshot.countings();
+  wish.waiter.dry_run = request.dry_run;
+  wish.asked = asked_by_resource(requests, whom, snapshot, namespace_labels);
+  return wish;
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,92 @@
+// Charges: from what an object asks for under a snapshot's mappings to what the ledger counts.
+#pragma once
+
+#include <chrono>
+#include <map>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "quota/charging.h"
+#include "rules/devices/demand.h"
+#include "webhook/decide/request.h"
+#include "webhook/decide/snapshot.h"
+
+namespace drawbridge::admission {
+
+// An object has its time from before the webhooks are asked, and its name when etcd has written it:
+// whoever was created less than this after a template may have come when another one had the name.
+// The API server gives up a create after 34 s, and etcd may take some more.
+inline constexpr std::chrono::seconds kTemplateSureAfter{60};
+
+// Which of an object's requests are charged to it.
+enum class ChargedFor : std::uint8_t {
+  kPod,    // its extended resources, and the claims that its templates will make
+  kClaim,  // all that it asks for
+};
+
+// What outlives a change of mappings; alternatives of one request stay together. adminAccess costs
+// nothing.
+std::vector<quota::Want> wants_of(std::span<const rules::DeviceRequest> requests,
+                                  const Snapshot& snapshot, ChargedFor whom);
+
+// How the snapshot counts. It and the labels must outlive the function.
+quota::UnitOf unit_of(const Snapshot& snapshot, kube::Json namespace_labels);
+
+// The claim says that it was made for a pod: a Pod is its controller, and it carries the annotation
+// of an entry or of extended resources. Who says so has to be one of Settings::claim_makers.
+bool is_made_for_pod(const kube::Json& claim);
+
+// What a claim by itself asks for, under the snapshot's mappings.
+std::vector<rules::DeviceRequest> claim_requests(const kube::Json& claim, const Snapshot& snapshot);
+
+// The entry of its pod's spec.resourceClaims that a claim was made for; empty for one that the
+// scheduler makes of the pod's extended resources.
+std::string_view entry_of_claim(const kube::Json& claim);
+
+// The template that this entry of the pod names; empty where it names none.
+std::string_view template_of_entry(const kube::Json& pod, std::string_view entry);
+
+// The template was created in a later second than the pod, which was charged by another one or by
+// none. False for generated ones, of which all of one name are the same, and in files, which have
+// no such times.
+bool is_younger(const kube::Json& claim_template, const kube::Json& pod);
+// It is what it was when the pod came: generated, or created surely before the pod. False where it
+// is not known, or they have no such times.
+bool is_as_before(const kube::Json& claim_template, const kube::Json& pod);
+
+// How messages speak of what is asked for, by logical resource.
+std::map<std::string, Asked, std::less<>> asked_by_resource(
+    std::span<const rules::DeviceRequest> requests, ChargedFor whom, const Snapshot& snapshot,
+    const kube::Json& namespace_labels);
+
+// Kueue: SchedulingGateName of the pod integration.
+inline constexpr std::string_view kKueueGate = "kueue.x-k8s.io/admission";
+
+// A pod that waits behind Kueue's scheduling gate.
+bool is_queued(const kube::Json& pod);
+// And Kueue will open it: the pod names a LocalQueue of its namespace. Anybody may write a gate.
+bool waits_in_queue(const kube::Json& pod, std::string_view ns, const Snapshot& snapshot);
+
+// How each logical resource is counted: its classes and mappings, as text that is another one where
+// a change may count otherwise.
+quota::Countings countings_of(const rules::MappingIndex& mappings,
+                              const rules::DeviceIndex& devices,
+                              const kube::KueueConfiguration* kueue,
+                              const std::function<kube::Json(std::string_view mapping)>& spec_of);
+
+// The quota has a limit of something that is charged.
+bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge);
+
+// The wish to charge an object for `requests` to the DeviceQuotas of the request's namespace;
+// nullopt where these limit none of it. `who` is the object in messages: "this Pod"; `awaits` as in
+// quota::Waiter.
+std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
+                                      std::span<const rules::DeviceRequest> requests,
+                                      const kube::Json& namespace_labels, ChargedFor whom,
+                                      std::string_view who, bool awaits = false);
+
+}  // namespace drawbridge::admission

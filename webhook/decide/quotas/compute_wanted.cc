@@ -1,0 +1,106 @@
+#include "webhook/decide/quotas/compute_wanted.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "kube/api/object.h"
+#include "kube/api/prose.h"
+#include "webhook/decide/quotas/quota_scopes.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using rules::Finding;
+using rules::shown;
+
+struct Wanted {
+  std::string_view key;   // in hard
+  std::string_view list;  // of a container
+  std::string_view resource;
+};
+constexpr Wanted kWanted[] = {
+    {"cpu", "requests", "cpu"},          {"memory", "requests", "memory"},
+    {"requests.cpu", "requests", "cpu"}, {"requests.memory", "requests", "memory"},
+    {"limits.cpu", "limits", "cpu"},     {"limits.memory", "limits", "memory"},
+};
+
+// A limit is the request, too, where that is not there.
+bool sets(const Json& container, const Wanted& wanted) {
+  const Json resources = container["resources"];
+  return !resources[wanted.list][wanted.resource].is_null() ||
+         (wanted.list == "requests" && !resources["limits"][wanted.resource].is_null());
+}
+
+// What the first container that lacks something lacks.
+struct Lacking {
+  std::string_view container;
+  std::vector<std::string> places;  // "limits.cpu"
+};
+Lacking lacking_in(const Json& spec, const Json& hard) {
+  Lacking lacking;
+  for (const std::string_view list : {"initContainers", "containers"}) {
+    for (const Json& container : spec[list].elements()) {
+      for (const Wanted& wanted : kWanted) {
+        if (hard[wanted.key].is_null() || sets(container, wanted)) continue;
+        std::string place = std::string(wanted.list) + "." + std::string(wanted.resource);
+        // `cpu` is requests.cpu.
+        if (std::find(lacking.places.begin(), lacking.places.end(), place) == lacking.places.end())
+          lacking.places.push_back(std::move(place));
+      }
+      lacking.container = container["name"].as_string();
+      if (!lacking.places.empty()) return lacking;
+    }
+  }
+  return lacking;
+}
+
+std::optional<Finding> look_at(const Json& quota, const Json& spec, std::string_view who,
+                               bool may_be_given) {
+  const Lacking lacking = lacking_in(spec, hard_of(quota));
+  if (lacking.places.empty()) return std::nullopt;
+  const bool is_one = lacking.places.size() == 1;
+  return Finding{"ResourceQuotaExceeded", rules::Severity::kWarn, "spec.containers",
+                 "ResourceQuota " + shown(kube::ObjectView(quota).name(), 40) + " wants " +
+                     kube::and_list(lacking.places) + ", and container " +
+                     shown(lacking.container, 40) + " has none: " + std::string(who) +
+                     " is refused" + (may_be_given ? " unless a LimitRange sets it." : "."),
+                 "Write " + (is_one ? lacking.places.front() : "them") + " in its resources."};
+}
+
+}  // namespace
+
+Json hard_of(const Json& resource_quota) {
+  const Json enforced = resource_quota["status"]["hard"];
+  return enforced.is_object() ? enforced : resource_quota["spec"]["hard"];
+}
+
+bool is_compute_given(std::string_view ns, const Snapshot& snapshot) {
+  bool gives = false;
+  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& range) {
+    for (const Json& limit : range["spec"]["limits"].elements()) {
+      for (const Json::Member& bound : limit.members())
+        gives |= !bound.value["cpu"].is_null() || !bound.value["memory"].is_null();
+    }
+  });
+  return gives;
+}
+
+std::vector<Finding> check_compute_wanted(const Json& pod, std::string_view who,
+                                          std::string_view ns, const Snapshot& snapshot) {
+  std::vector<Finding> findings;
+  const Json spec = pod["spec"];
+  if (!spec["resources"].empty() || is_compute_given(ns, snapshot)) return findings;
+  const bool is_final = snapshot.has_all(ObjectKind::kLimitRange);
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
+    if (is_scoped(quota) && !scopes_match(quota, pod, is_final)) return;
+    if (auto finding = look_at(quota, spec, who, !is_final))
+      findings.push_back(std::move(*finding));
+  });
+  return findings;
+}
+
+}  // namespace drawbridge::admission

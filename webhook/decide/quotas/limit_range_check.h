@@ -1,0 +1,34 @@
+// LimitRangeExceeded: pods with devices that the namespace's LimitRanges will refuse, told when
+// their workload is applied, and not in an event of its controller.
+//
+// The rule: PodValidateLimitFunc of kubernetes plugin/pkg/admission/limitranger (1.36), as far as
+// no default can change it: a limit or request of a container above `max` or below `min` of type
+// Container, and limits of all containers together above `max` of type Pod. Reads spec.limits.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "kube/api/pod.h"
+#include "rules/finding.h"
+#include "webhook/decide/snapshot.h"
+
+namespace drawbridge::admission {
+
+// `name` is the pod's for messages, "each pod of this Job". What is wrong with a pod itself the API
+// server says at once, so it is told of pods that are made later, and of those in files.
+std::vector<rules::Finding> check_limit_ranges(const kube::PodView& pod, std::string_view name,
+                                               bool is_made_later, std::string_view ns,
+                                               const Snapshot& snapshot);
+
+// What the API server's LimitRanger writes on a pod: kLimitRangerNote, then "NAME, NAME request for
+// container main; NAME limit for container main; ...".
+inline constexpr std::string_view kLimitRangerAnnotation = "kubernetes.io/limit-ranger";
+inline constexpr std::string_view kLimitRangerNote = "LimitRanger plugin set: ";
+
+// Devices that a LimitRange gives to containers of the pod, which do not ask for them.
+// The fix takes none of the resource only where no LimitRange of the namespace has a min for it.
+std::vector<rules::Finding> check_given_devices(const kube::PodView& pod, std::string_view name,
+                                                std::string_view ns, const Snapshot& snapshot);
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,276 @@
+#include "webhook/decide/quotas/quota_check.h"
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "quota/amount_text.h"
+#include "rules/devices/demand_text.h"
+#include "webhook/decide/quotas/charges.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::amount_text;
+using rules::DeviceRequest;
+using rules::Finding;
+using rules::Severity;
+
+using Problem = quota::Judgement::Problem;
+
+// "12", or what 32 stands for.
+std::string asked_text(const kube::Quantity& amount, const Asked& asked) {
+  if (asked.is_all) return "all matching devices, counted as " + amount_text(amount);
+  if (asked.has_all) return amount_text(amount) + " with all matching devices counted";
+  return amount_text(amount);
+}
+
+// "Ask for 2, or "; empty where nothing that can be asked for is as little.
+std::string less_text(const kube::Quantity& left, const Asked& asked) {
+  if (!asked.capacity.empty() && !asked.whole_device)
+    return "Ask for " + amount_text(left) + ", or ";
+  if (!asked.whole_device) {
+    // Rounded up; no device is had in part.
+    std::int64_t whole = left.checked_value().value_or(0);
+    if (left < kube::Quantity::from_int(whole)) --whole;
+    if (whole > 0 && asked.is_all)
+      return "Write count: " + std::to_string(whole) + " instead of allocationMode: All, or ";
+    return whole > 0 ? "Ask for " + std::to_string(whole) + ", or " : "";
+  }
+  std::int64_t devices = 0;
+  while (devices < kube::kClaimDevicesMax && asked.whole_device->multiplied_by(devices + 1) <= left)
+    ++devices;
+  if (devices == 0) return {};
+  return "Ask for " + std::to_string(devices) +
+         (devices == 1 ? " device, which" : " devices, each of which") + " counts whole (" +
+         amount_text(*asked.whole_device) + "), or ";
+}
+
+// What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
+// far it has to be raised.
+std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, const Asked& asked) {
+  kube::Quantity left = shortfall.hard;
+  left.sub(shortfall.used);
+  const std::string less = left.sign() > 0 ? less_text(left, asked) : "";
+  if (shortfall.asked > shortfall.hard) {
+    kube::Quantity needed = shortfall.used;
+    needed.add(shortfall.asked);
+    return (less.empty() ? "Have the quota raised to " : less + "have the quota raised to ") +
+           amount_text(needed) + ": kubectl get devicequota -n " + ns + ".";
+  }
+  kube::Quantity over = shortfall.asked;
+  over.sub(left);
+  const std::string see = ": kubectl get pods -n " + ns + " shows what uses them.";
+  if (less.empty()) return "Free " + amount_text(over) + ", or have the quota raised" + see;
+  const bool one = over == kube::Quantity::from_int(1);
+  return less + "free " + (one ? "one" : amount_text(over)) + see;
+}
+
+std::string asks_text(const quota::Shortfall& shortfall, std::string_view who, const Asked& asked,
+                      const std::string& beside = {}) {
+  return " (DeviceQuota " + shortfall.quota + ")" + beside + " and " + std::string(who) +
+         " asks for " + asked_text(shortfall.asked, asked) +
+         (asked.sources.empty() ? std::string() : " (" + asked.sources + ")");
+}
+
+std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns) {
+  return std::string(ns) + " has " + amount_text(shortfall.used) + " of " +
+         amount_text(shortfall.hard) + " " + shortfall.resource + " in use";
+}
+
+Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Asked& asked) {
+  return {"QuotaExceeded", Severity::kDeny, "spec",
+          in_use_text(shortfall, wish.ns) + asks_text(shortfall, wish.who, asked) + ".",
+          fix_of(shortfall, wish.ns, asked)};
+}
+
+// Where only some of the pods have theirs.
+std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods) {
+  const quota::Shortfall& of_each = shortfall.of_each;
+  const kube::Quantity asked = of_each.asked.multiplied_by(pods);
+  kube::Quantity total = of_each.used;
+  total.add(shortfall.beside).add(asked);
+  // What others ask for leaves this much of the quota.
+  kube::Quantity left = of_each.hard;
+  left.sub(of_each.used).sub(shortfall.beside);
+  const std::string less =
+      pods > 1 || left.sign() <= 0 ? "Run fewer pods" : "Ask for " + amount_text(left);
+  // What comes beside them can't be freed.
+  if (asked > of_each.hard || shortfall.beside.sign() > 0)
+    return less + ", or have the quota raised to " + amount_text(total) + ".";
+  return less + ", or free " + amount_text(total.sub(of_each.hard)) + ".";
+}
+
+Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods& pods,
+                         const DevicesBefore& before, const std::string& ns, const Asked& asked) {
+  const quota::Shortfall& of_each = shortfall.of_each;
+  const std::int64_t come = pods.pods.value_or(1);
+  const bool some_fit = shortfall.fit_alone > 0;
+  const bool never = come > 0 && of_each.asked > of_each.hard;
+  const bool refuses = of_each.enforcement == quota::DeviceQuota::Enforcement::kDeny &&
+                       (never || (!some_fit && pods.come == PodsCome::kNow));
+  const std::string has =
+      pods.come == PodsCome::kLater
+          ? ns + " may have " + amount_text(of_each.hard) + " " + of_each.resource
+          : in_use_text(of_each, ns) + (before.in_use.empty() ? "" : " besides");
+  const std::string beside =
+      some_fit && shortfall.beside.sign() > 0
+          ? ", " + before.beside.who.at(of_each.resource) + " for " + amount_text(shortfall.beside)
+          : std::string();
+  // A warning has no room for how the pods ask, nor for whose they are twice.
+  const bool has_said_whose = beside.find("other pods of this ") != std::string::npos;
+  const std::string_view who = has_said_whose ? "each of these" : pods.who;
+  const std::string more = some_fit ? ": " + let_in_text(shortfall.fit, come) + "." : ".";
+  return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
+          has + asks_text(of_each, who, some_fit ? Asked() : asked, beside) + more,
+          some_fit ? fix_of(shortfall, come) : fix_of(of_each, ns, asked)};
+}
+
+Finding not_counted(const std::string& ns, const std::string& quota) {
+  return {"QuotaNotCounted", Severity::kDeny, "spec",
+          "What is in use in " + ns + " is being counted (DeviceQuota " + quota +
+              "): the quota is new, or it or what it counts has changed.",
+          "Apply again in some seconds; when it lasts: kubectl describe devicequota -n " + ns +
+              " " + quota + "."};
+}
+
+Finding too_many(const ChargeWish& wish, const std::string& quota, bool holds) {
+  if (!holds) {
+    return {"QuotaUncountable", Severity::kDeny, "spec",
+            rules::sentence_start(wish.who) + " asks for devices in more than " +
+                std::to_string(quota::kWantsMax) + " ways, or by longer names than DeviceQuota " +
+                quota + " can note.",
+            "Use fewer different requests, or shorter names of classes and claims."};
+  }
+  return {"QuotaUncountable", Severity::kDeny, "spec",
+          "DeviceQuota " + quota +
+              " holds devices for as many objects as it can note that were let pass and have not "
+              "been seen yet (at most " +
+              std::to_string(quota::kHoldsMax) + ").",
+          "Apply again in a minute."};
+}
+
+Finding too_many_awaiting(const std::string& quota) {
+  return {"QuotaUncountable", Severity::kDeny, "spec.resourceClaims",
+          "DeviceQuota " + quota +
+              " can note no more pods whose ResourceClaimTemplate is not there yet, or came less "
+              "than a minute before them (at most " +
+              std::to_string(quota::kAwaitingHoldsMax) + " that cost nothing).",
+          "Create the template, and apply again in a minute."};
+}
+
+Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
+  const std::string& name = judgement.uncountable.front();
+  const auto asked = wish.asked.find(name);
+  const std::string sources =
+      asked == wish.asked.end() ? std::string() : " (" + asked->second.sources + ")";
+  const std::string capacity =
+      asked == wish.asked.end() || asked->second.capacity.empty() ? "" : asked->second.capacity;
+  if (asked != wish.asked.end() && !asked->second.unpublished_class.empty())
+    return {"QuotaUncountable", Severity::kDeny, "spec",
+            "No published device of class " + rules::shown(asked->second.unpublished_class) +
+                " has capacity " + capacity + ", by which DeviceQuota " + judgement.quota +
+                " counts " + name + ", so nobody knows how much " + wish.who + " takes" + sources +
+                ".",
+            "Apply again when a node has such devices; where pods have to come before their nodes, "
+            "have the DeviceMapping count devices."};
+  return {"QuotaUncountable", Severity::kDeny, "spec",
+          rules::sentence_start(wish.who) + " does not say how much " + name + " it asks for" +
+              sources + ", which DeviceQuota " + judgement.quota + " counts by " +
+              (capacity.empty() ? "a capacity" : "capacity " + capacity) + " of the devices.",
+          "Request it in the claim, as in capacity: {requests: {" +
+              (capacity.empty() ? "memory" : capacity) +
+              ": 10Gi}}; where the devices have no such capacity, have the charge of the "
+              "DeviceMapping corrected."};
+}
+
+void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
+                   std::vector<Finding>& findings) {
+  const std::size_t before = findings.size();
+  switch (judgement.problem) {
+    case Problem::kNone:
+      return;
+    case Problem::kExceeds:
+      for (const quota::Shortfall& shortfall : judgement.shortfalls) {
+        const auto asked = wish.asked.find(shortfall.resource);
+        findings.push_back(
+            exceeded(shortfall, wish, asked == wish.asked.end() ? Asked() : asked->second));
+      }
+      break;
+    case Problem::kNotCounted:
+      findings.push_back(not_counted(wish.ns, judgement.quota));
+      break;
+    case Problem::kUncountable:
+      findings.push_back(uncountable(wish, judgement));
+      break;
+    case Problem::kTooManyAwaiting:
+      findings.push_back(too_many_awaiting(judgement.quota));
+      break;
+    case Problem::kTooManyWants:
+    case Problem::kTooManyHolds:
+      findings.push_back(
+          too_many(wish, judgement.quota, judgement.problem == Problem::kTooManyHolds));
+      break;
+  }
+  for (std::size_t i = before; i < findings.size(); ++i)
+    findings[i].severity = judgement.refuses ? Severity::kDeny : Severity::kWarn;
+}
+
+}  // namespace
+
+quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
+                          std::span<const DeviceRequest> requests, const Snapshot& snapshot,
+                          const kube::Json& namespace_labels) {
+  quota::Amounts amounts = quota::charge_of(wants_of(requests, snapshot, ChargedFor::kPod),
+                                            unit_of(snapshot, namespace_labels))
+                               .amounts;
+  for (auto& [resource, amount] : amounts)
+    amount = std::min(amount.multiplied_by(pods.value_or(1)),
+                      kube::Quantity::from_int(quota::kChargeMax));
+  return amounts;
+}
+
+std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceRequest> requests,
+                                 const DevicesBefore& before, const Snapshot& snapshot,
+                                 const kube::Json& namespace_labels, std::string_view ns,
+                                 const ToldQuotas& told) {
+  std::vector<Finding> findings;
+  const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(ns);
+  if (quotas.empty()) return findings;
+  const quota::PodsDemand demand{amounts_of(1, requests, snapshot, namespace_labels),
+                                 pods.pods.value_or(1),
+                                 before.asked,
+                                 before.in_use,
+                                 pods.come == PodsCome::kLater,
+                                 before.beside.devices};
+  const auto asked = asked_by_resource(requests, ChargedFor::kPod, snapshot, namespace_labels);
+  for (const quota::DeviceQuota& device_quota : quotas) {
+    // Such pods are let in, and charged when the gate opens.
+    if (pods.wait_at_gate && device_quota.exclude_queued) continue;
+    for (const quota::PodsShortfall& shortfall : quota::shortfalls(device_quota, demand)) {
+      if (told.contains({shortfall.of_each.quota, shortfall.of_each.resource})) continue;
+      const auto sources = asked.find(shortfall.of_each.resource);
+      findings.push_back(exceeded_by_pods(shortfall, pods, before, std::string(ns),
+                                          sources == asked.end() ? Asked() : sources->second));
+    }
+  }
+  return findings;
+}
+
+std::vector<Finding> charge_findings(const ChargeWish& wish, const quota::ChargeResult& result) {
+  std::vector<Finding> findings;
+  if (wish.says_nothing) return findings;
+  for (const quota::Judgement& judgement : result.judgements)
+    add_judgement(wish, judgement, findings);
+  for (const quota::ChargeResult::Unreached& unreached : result.unreached) {
+    findings.push_back({"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn,
+                        "spec",
+                        "DeviceQuota " + unreached.quota + " of " + wish.ns +
+                            " could not be charged: " + rules::shown(unreached.why, 200) + ".",
+                        unreached.refuses ? "Apply again; when it lasts, see the log of Drawbridge."
+                                          : "It is counted later; see the log of Drawbridge."});
+  }
+  return findings;
+}
+
+}  // namespace drawbridge::admission

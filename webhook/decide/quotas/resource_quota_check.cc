@@ -1,0 +1,468 @@
+#include "webhook/decide/quotas/resource_quota_check.h"
+
+#include <algorithm>
+#include <map>
+#include <string>
+#include <utility>
+
+#include "kube/api/names.h"
+#include "kube/api/quantity.h"
+#include "kube/api/saturating.h"
+#include "rules/devices/demand.h"
+#include "rules/devices/demand_text.h"
+#include "rules/mapping/template.h"
+#include "webhook/decide/quotas/compute_wanted.h"
+#include "webhook/decide/quotas/quota_scopes.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+constexpr std::string_view kClaimObjects = "count/resourceclaims.resource.k8s.io";
+
+enum class Whose : std::uint8_t {
+  kClaims,  // of the claims that are made for the object
+  kItself,  // of the object itself
+};
+
+struct Charge {
+  std::int64_t amount = 0;
+  std::int64_t of_itself = 0;  // of `amount`
+  std::string source;          // the first that asks for it: "template gpu-claim"
+  const char* field = "spec.resourceClaims";
+  bool is_of_claims = false;
+  bool has_all = false;  // of allocationMode: All, charged as the most that a claim holds
+};
+using Charges = std::map<std::string, Charge, std::less<>>;
+
+// What extended resources, by a class's implicit name too, are called there.
+std::string name_in_quota(std::string_view resource) {
+  return std::string(kube::kRequestsPrefix) + std::string(resource);
+}
+
+Charge& add(Charges& charges, std::string name, std::int64_t amount, const std::string& source,
+            Whose whose = Whose::kClaims) {
+  Charge& charge = charges[std::move(name)];
+  charge.amount = kube::saturating_add(charge.amount, amount);
+  if (charge.source.empty()) charge.source = source;
+  if (whose == Whose::kClaims) {
+    charge.is_of_claims = true;
+  } else {
+    charge.of_itself = kube::saturating_add(charge.of_itself, amount);
+  }
+  return charge;
+}
+
+struct Devices {
+  std::int64_t count = 0;
+  bool has_all = false;
+};
+
+// Of a claim's devices, by class: of alternatives the most of each class.
+std::map<std::string_view, Devices> devices_by_class(const kube::ClaimSpecView& claim) {
+  std::map<std::string_view, Devices> total;
+  for (std::size_t i = 0; i < claim.request_count(); ++i) {
+    const kube::DeviceRequestView request = claim.request(i);
+    std::map<std::string_view, std::int64_t> most;
+    for (std::size_t j = 0; j < request.option_count(); ++j) {
+      const kube::DeviceOptionView option = request.option(j);
+      std::int64_t& count = most[option.device_class()];
+      // All matching devices are charged as the most that a claim holds.
+      count = std::max(count, option.count().value_or(kube::kClaimDevicesMax));
+      if (option.all()) total[option.device_class()].has_all = true;
+    }
+    for (const auto& [device_class, count] : most) {
+      Devices& devices = total[device_class];
+      devices.count = kube::saturating_add(devices.count, count);
+    }
+  }
+  return total;
+}
+
+// What a claim is charged.
+void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whose whose,
+               const Snapshot& snapshot, Charges& charges) {
+  add(charges, std::string(kClaimObjects), 1, source, whose);
+  // Of several classes with one name the API server charges one; the least is taken.
+  std::map<std::string_view, std::int64_t> by_name;
+  for (const auto& [device_class, devices] : devices_by_class(claim)) {
+    const std::int64_t count = devices.count;
+    for (const std::string& name :
+         {std::string(device_class) + std::string(rules::kClassDevicesSuffix),
+          name_in_quota(rules::kImplicitPrefix) + std::string(device_class)})
+      add(charges, name, count, source, whose).has_all |= devices.has_all;
+    const auto* known = snapshot.devices().device_class(device_class);
+    if (known == nullptr || known->extended_resource_name.empty()) continue;
+    const auto [at, is_new] = by_name.emplace(known->extended_resource_name, count);
+    if (!is_new) at->second = std::min(at->second, count);
+  }
+  for (const auto& [resource, count] : by_name)
+    add(charges, name_in_quota(resource), count, source, whose);
+}
+
+void in_containers(Charge& charge, bool is_new) {
+  if (is_new) charge.field = "spec.containers";
+}
+
+Charges charges_of(std::span<const rules::PodClaim> claims, const Snapshot& snapshot) {
+  Charges charges;
+  for (const rules::PodClaim& claim : claims) {
+    if (!claim.by_template || claim.found.object.is_null()) continue;
+    Charges of_claim;
+    add_claim(claim.spec(), claim.source_text(), Whose::kClaims, snapshot, of_claim);
+    for (const auto& [name, charge] : of_claim) {
+      const bool is_new = !charges.contains(name);
+      Charge& all = add(charges, name, charge.amount, charge.source);
+      all.has_all |= charge.has_all;
+      // Its author asked for a resource.
+      if (rules::is_generated_template_name(claim.source)) in_containers(all, is_new);
+    }
+  }
+  return charges;
+}
+
+// The scheduler makes one claim of all extended resources that classes carry, unless the node has
+// them of a device plugin. Under the names of a class it is charged what the pod itself is not
+// (resource_claims.go, addExtendedResourceQuota).
+void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot,
+                Charges& charges) {
+  std::map<std::string_view, std::int64_t> by_class;
+  std::map<std::string_view, std::string_view> sources;  // the first of each class
+  std::map<std::string, std::int64_t, std::less<>> of_pod;
+  for (const rules::DeviceRequest& request : requests) {
+    if (request.path != rules::Path::kExtendedResource) continue;
+    of_pod[name_in_quota(request.source)] = request.count;
+    // A mapping alone makes no claim of it.
+    std::string_view device_class = rules::implicit_class(request.source);
+    if (device_class.empty())
+      device_class = snapshot.devices().class_of_extended_resource(request.source);
+    if (device_class.empty() || !snapshot.devices().nodes().offering(request.source).empty())
+      continue;
+    std::int64_t& count = by_class[device_class];
+    count = kube::saturating_add(count, request.count);
+    sources.emplace(device_class, request.source);
+  }
+  const auto add_one = [&](const std::string& name, std::int64_t amount, std::string_view source) {
+    const bool is_new = !charges.contains(name);
+    in_containers(add(charges, name, amount, shown(source)), is_new);
+  };
+  for (const auto& [device_class, count] : by_class) {
+    const std::string_view source = sources[device_class];
+    add_one(std::string(device_class) + std::string(rules::kClassDevicesSuffix), count, source);
+    std::vector<std::string> names = {name_in_quota(rules::kImplicitPrefix) +
+                                      std::string(device_class)};
+    const auto* known = snapshot.devices().device_class(device_class);
+    if (known != nullptr && !known->extended_resource_name.empty())
+      names.push_back(name_in_quota(known->extended_resource_name));
+    for (const std::string& name : names) {
+      const auto own = of_pod.find(name);
+      const std::int64_t beyond = count - (own == of_pod.end() ? 0 : own->second);
+      if (beyond > 0) add_one(name, beyond, source);
+    }
+  }
+  if (!by_class.empty()) add_one(std::string(kClaimObjects), 1, sources.begin()->second);
+}
+
+// Extended resources themselves are charged to the pod (pods.go, podComputeUsageHelper).
+void add_resources(std::span<const rules::DeviceRequest> requests, Charges& charges) {
+  for (const rules::DeviceRequest& request : requests) {
+    if (request.path != rules::Path::kExtendedResource) continue;
+    const std::string name = name_in_quota(request.source);
+    const bool is_new = !charges.contains(name);
+    in_containers(add(charges, name, request.count, shown(request.source), Whose::kItself), is_new);
+  }
+}
+
+std::int64_t amount_of(const Json& quantity) {
+  const Result<Quantity> read = Quantity::from_json(quantity);
+  return read ? std::max<std::int64_t>(read->checked_value().value_or(INT64_MAX), 0) : 0;
+}
+
+// No LimitRange gives the pods of the namespace cpu or memory: what they ask for stays.
+bool is_compute_final(std::string_view ns, const Snapshot& snapshot) {
+  return !is_compute_given(ns, snapshot) && snapshot.has_all(ObjectKind::kLimitRange);
+}
+
+// visit(name, amount) of all sums that the charges of a pod are added to.
+template <typename Visit>
+void for_each_sum(const Charges& charges, const Json& pod, std::string_view ns,
+                  const Snapshot& snapshot, Visit visit) {
+  if (charges.empty()) return;
+  for (const auto& [name, charge] : charges) visit(name, charge.amount);
+  const bool is_final = is_compute_final(ns, snapshot);
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
+    if (!is_scoped(quota) || !scopes_match(quota, pod, is_final)) return;
+    for (const Json::Member& limit : hard_of(quota).members()) {
+      const auto found = charges.find(limit.key());
+      if (found != charges.end() && found->second.of_itself > 0)
+        visit(summed_name(quota, limit.key()), found->second.of_itself);
+    }
+  });
+}
+
+std::int64_t named(const NamedAmounts& amounts, std::string_view name) {
+  const auto found = amounts.find(name);
+  return found == amounts.end() ? 0 : found->second;
+}
+
+class Check {
+ public:
+  // `pod` null where no pod is asked about.
+  Check(std::string_view ns, const ComingPods& pods, const Json& pod, bool is_compute_final,
+        const Charges& charges, const NamesBefore& before, NamesTogether* together)
+      : ns_(ns),
+        pods_(pods),
+        pod_(pod),
+        is_compute_final_(is_compute_final),
+        charges_(charges),
+        before_(before),
+        together_(together) {}
+
+  void look_at(const Json& quota) {
+    const bool scoped = is_scoped(quota);
+    if (scoped && (pod_.is_null() || !scopes_match(quota, pod_, is_compute_final_))) return;
+    const Json status = quota["status"];
+    for (const Json::Member& limit : hard_of(quota).members()) {
+      const auto found = charges_.find(limit.key());
+      if (found == charges_.end()) continue;
+      Charge charge = found->second;
+      // Of a pod its scopes are read, and no claim has any.
+      if (scoped) {
+        charge.amount = charge.of_itself;
+        charge.is_of_claims = false;
+      }
+      const std::string sum = summed_name(quota, limit.key());
+      const std::int64_t before = named(before_.asked, sum);
+      if (before > 0 && kube::saturating_multiply(charge.amount, pods_.pods.value_or(1)) <= before)
+        continue;
+      const std::int64_t used = amount_of(status["used"][limit.key()]);
+      const std::int64_t of_others = std::max<std::int64_t>(used - named(before_.in_use, sum), 0);
+      const Limit of{kube::ObjectView(quota).name(), limit.key(), sum, amount_of(limit.value),
+                     pods_.come == PodsCome::kLater ? 0 : of_others};
+      if (!judge(of, charge)) judge_together(of, charge);
+    }
+  }
+
+  std::vector<Finding> findings;
+
+ private:
+  struct Limit {
+    std::string_view quota;
+    std::string_view resource;
+    std::string_view sum;  // summed_name()
+    std::int64_t hard = 0;
+    std::int64_t used = 0;
+  };
+
+  // What waits in a queue may come when there is room.
+  std::string refused_text() const {
+    return pods_.come == PodsCome::kWhenAdmitted ? "would be refused now." : "will be refused.";
+  }
+
+  std::string has_text(const Limit& of) const {
+    return "ResourceQuota " + shown(of.quota) +
+           (pods_.come == PodsCome::kLater
+                ? " allows " + std::to_string(of.hard) + " " + shown(of.resource, 90)
+                : " has " + std::to_string(of.used) + " of " + std::to_string(of.hard) + " " +
+                      shown(of.resource, 90) + " in use" +
+                      (before_.in_use.contains(of.sum) ? " besides" : ""));
+  }
+  static std::string source_text(const Charge& charge) {
+    return std::to_string(charge.amount) +
+           (charge.source.empty() ? std::string() : " (" + shown(charge.source) + ")");
+  }
+  std::string see_text(const Limit& of) const {
+    return "kubectl describe resourcequota " + shown(of.quota) + " -n " + shown(ns_) + ".";
+  }
+
+  // By itself it would have room.
+  void judge_together(const Limit& of, const Charge& charge) {
+    if (together_ == nullptr || charge.amount == 0) return;
+    const auto [others, who] = together_->beside(of.sum, pods_.come);
+    const std::int64_t all = kube::saturating_add(
+        others, kube::saturating_multiply(charge.amount, pods_.pods.value_or(1)));
+    if (others == 0 || all <= of.hard - of.used) return;
+    if (!together_->told.insert(std::string(of.quota) + "/" + std::string(of.resource)).second)
+      return;
+    const bool is_one_of_sets = named(together_->charged, of.sum) > 0;
+    findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
+                        has_text(of) + ", " + who + " for " + std::to_string(others) + " and " +
+                            (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
+                            source_text(charge) + ": not all get theirs.",
+                        (pods_.are_made_later && (is_one_of_sets || pods_.pods.value_or(2) > 1)
+                             ? "Run fewer pods"
+                             : "Ask for fewer") +
+                            std::string(", or have it raised to ") +
+                            std::to_string(kube::saturating_add(of.used, all)) + "."});
+  }
+
+  // True where something is told.
+  bool judge(const Limit& of, const Charge& charge) {
+    const std::int64_t come = pods_.pods.value_or(1);
+    const std::int64_t left = std::max<std::int64_t>(of.hard - of.used, 0);
+    const std::int64_t fit = charge.amount == 0 ? come : left / charge.amount;
+    if (fit >= come) return false;
+    const std::string has = has_text(of);
+    const std::string asks = who_needs(charge) + " " + source_text(charge);
+    const std::string see = see_text(of);
+    if (fit == 0) {
+      findings.push_back(
+          {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
+           has + ", and " + asks + (charge.is_of_claims ? ": they " : ": it ") + refused_text(),
+           fix_of(of.hard, of.used, charge) + see});
+      return true;
+    }
+    const std::string some = charge.of_itself > 0
+                                 ? let_in_text(fit, come)
+                                 : "only " + std::to_string(fit) + " of " + std::to_string(come) +
+                                       (fit == 1 ? " pods gets its claims" : " pods get theirs");
+    findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
+                        has + ", and " + asks + ": " + some + ".",
+                        "Run fewer pods, or see " + see});
+    return true;
+  }
+
+  // What can be had now; else what helps, and to free some helps nobody who asks for more than all.
+  static std::string fix_of(std::int64_t hard, std::int64_t used, const Charge& charge) {
+    // Nothing else is asked for.
+    if (hard > used && charge.has_all && charge.amount == kube::kClaimDevicesMax)
+      return "Write count: " + std::to_string(hard - used) +
+             " instead of allocationMode: All, or see ";
+    if (hard > used) return "Ask for " + std::to_string(hard - used) + ", or see ";
+    if (charge.amount <= hard) return "Free some: ";
+    return "Have it raised to " + std::to_string(kube::saturating_add(used, charge.amount)) + ": ";
+  }
+
+  std::string who_needs(const Charge& charge) const {
+    const std::string who(pods_.who);
+    if (!charge.is_of_claims) return who + " needs";
+    if (charge.of_itself == 0) return "the claims of " + who + " need";
+    return who + " and its claims need";
+  }
+
+  const std::string_view ns_;
+  const ComingPods& pods_;
+  const Json& pod_;
+  const bool is_compute_final_;
+  const Charges& charges_;
+  const NamesBefore& before_;
+  NamesTogether* const together_;
+};
+
+std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
+                               std::string_view ns, const ComingPods& pods, const Json& pod,
+                               const Snapshot& snapshot, NamesTogether* together = nullptr) {
+  if (charges.empty()) return {};
+  Check check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, together);
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
+                       [&](const Json& quota) { check.look_at(quota); });
+  return std::move(check.findings);
+}
+
+void add_beyond(const Charges& charges, const ComingPods& pods, const Json& pod,
+                const NamesBefore& before, std::string_view ns, const Snapshot& snapshot,
+                NamesTogether& to) {
+  const auto add = [](std::int64_t& sum, std::int64_t more) {
+    sum = kube::saturating_add(sum, more);
+  };
+  for_each_sum(charges, pod, ns, snapshot, [&](const std::string& name, std::int64_t amount) {
+    const std::int64_t more =
+        kube::saturating_multiply(amount, pods.pods.value_or(1)) - named(before.in_use, name);
+    if (more <= 0) return;
+    if (!to.one_may_have_ended) add(to.charged[name], more);
+    if (pods.come == PodsCome::kNow) add(to.now[name], more);
+  });
+}
+
+// Files without any need no sums.
+bool has_resource_quota(std::string_view ns, const Snapshot& snapshot) {
+  bool has = false;
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& /*quota*/) { has = true; });
+  return has;
+}
+
+}  // namespace
+
+std::pair<std::int64_t, std::string> NamesTogether::beside(std::string_view name,
+                                                           PodsCome come) const {
+  const std::int64_t of_sets = named(charged, name);
+  const std::int64_t of_others = come == PodsCome::kNow ? named(others.names, name) : 0;
+  std::string text;
+  if (of_others > 0) text = others.who_of_names.find(name)->second;
+  // "Deployment web asks": now of the two together.
+  if (of_sets > 0)
+    text = (text.empty() ? "" : text.substr(0, text.rfind(' ')) + " and ") + who + " ask";
+  return {kube::saturating_add(of_sets, of_others), text};
+}
+
+NamedAmounts resource_quota_charges(const Json& pod, std::span<const rules::PodClaim> claims,
+                                    std::span<const rules::DeviceRequest> requests,
+                                    std::string_view ns, const Snapshot& snapshot) {
+  NamedAmounts amounts;
+  if (!has_resource_quota(ns, snapshot)) return amounts;
+  Charges charges = charges_of(claims, snapshot);
+  add_native(requests, snapshot, charges);
+  add_resources(requests, charges);
+  for_each_sum(charges, pod, ns, snapshot, [&](const std::string& name, std::int64_t amount) {
+    amounts.emplace(name, amount);
+  });
+  return amounts;
+}
+
+std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& pod,
+                                           std::span<const rules::PodClaim> claims,
+                                           std::span<const rules::DeviceRequest> requests,
+                                           const NamesBefore& before, std::string_view ns,
+                                           const Snapshot& snapshot, NamesTogether* together) {
+  if (requests.empty() || pods.pods == 0 || !has_resource_quota(ns, snapshot)) return {};
+  Charges charges = charges_of(claims, snapshot);
+  add_native(requests, snapshot, charges);
+  // Of the object that is asked about the API server says so itself, in the same answer.
+  const bool is_told_here = pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota);
+  if (is_told_here) add_resources(requests, charges);
+  std::vector<Finding> findings = check_all(charges, before, ns, pods, pod, snapshot, together);
+  if (is_told_here) {
+    for (Finding& finding : check_compute_wanted(pod, pods.who, ns, snapshot))
+      findings.push_back(std::move(finding));
+  }
+  // What is refused takes nothing from others.
+  if (together != nullptr && findings.empty())
+    add_beyond(charges, pods, pod, before, ns, snapshot, *together);
+  return findings;
+}
+
+namespace {
+
+constexpr ComingPods kClaimItself{"this ResourceClaim", 1};
+
+Charges charges_of_claim(const Json& claim, const Snapshot& snapshot) {
+  Charges charges;
+  add_claim(kube::ClaimSpecView(claim["spec"]), "", Whose::kItself, snapshot, charges);
+  for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
+  return charges;
+}
+
+}  // namespace
+
+std::vector<Finding> exceeded_by_claim(const Json& claim, std::string_view ns,
+                                       const Snapshot& snapshot) {
+  if (!has_resource_quota(ns, snapshot)) return {};
+  return check_all(charges_of_claim(claim, snapshot), {}, ns, kClaimItself, {}, snapshot);
+}
+
+std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::string_view ns,
+                                                    const Snapshot& snapshot,
+                                                    NamesTogether& together) {
+  if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(ns, snapshot)) return {};
+  const Charges charges = charges_of_claim(claim, snapshot);
+  std::vector<Finding> findings = check_all(charges, {}, ns, kClaimItself, {}, snapshot, &together);
+  if (findings.empty()) add_beyond(charges, kClaimItself, {}, {}, ns, snapshot, together);
+  return findings;
+}
+
+}  // namespace drawbridge::admission

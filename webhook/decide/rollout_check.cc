@@ -1,0 +1,80 @@
+#include "webhook/decide/rollout_check.h"
+
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "kube/api/integer.h"
+#include "kube/api/saturating.h"
+#include "quota/amount_text.h"
+#include "quota/device_quota.h"
+#include "rules/devices/demand_text.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+
+// apps/v1, IntOrString: 1 or "25%" of the pods; rounded down. nullopt for what is neither.
+std::optional<std::int64_t> pods_of_share(const Json& value, std::int64_t pods) {
+  if (value.is_null()) return pods / 4;
+  if (value.is_integer()) return value.as_int();
+  std::string_view text = value.as_string();
+  if (!text.ends_with('%')) return std::nullopt;
+  text.remove_suffix(1);
+  const auto percent = kube::parse_integer(text);
+  if (!percent || *percent < 0 || *percent > 100) return std::nullopt;
+  return kube::saturating_multiply(pods, *percent) / 100;
+}
+
+// pkg/controller/deployment/util, ResolveFenceposts: of two that are 0, one pod may be missing.
+bool takes_none_away(const Json& strategy, std::int64_t pods) {
+  if (strategy["type"].as_string("RollingUpdate") != "RollingUpdate") return false;
+  const Json rolling = strategy["rollingUpdate"];
+  const Json surge = rolling["maxSurge"];
+  const bool no_surge = (surge.is_integer() && surge.as_int() == 0) || surge.as_string() == "0%";
+  return !no_surge && pods_of_share(rolling["maxUnavailable"], pods) == 0;
+}
+
+}  // namespace
+
+std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
+                                          const quota::Amounts& each, const PodsBefore& before,
+                                          const Snapshot& snapshot) {
+  const Json spec = request.object["spec"];
+  const bool is_new = request.old_object.is_null() && !request.standing.any();
+  const bool is_change = !request.old_object.is_null() && before.pods.value_or(0) > 0 &&
+                         !spec["paused"].as_bool() &&
+                         request.old_object["spec"]["template"] != spec["template"];
+  if (request.kind != "Deployment" || (!is_new && !is_change) || pods < 1 ||
+      !takes_none_away(spec["strategy"], pods))
+    return {};
+  const quota::Amounts& each_before = is_change ? before.each : each;
+  const std::int64_t pods_before = is_change ? *before.pods : pods;
+  for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(request.ns)) {
+    if (quota.enforcement != quota::DeviceQuota::Enforcement::kDeny) continue;
+    for (const auto& [resource, hard] : quota.hard) {
+      const kube::Quantity asked = quota::amount_of(each, resource);
+      const kube::Quantity had = quota::amount_of(each_before, resource);
+      kube::Quantity all = asked.multiplied_by(pods);
+      kube::Quantity all_before = had.multiplied_by(pods_before);
+      const bool is_held = all <= hard && all_before <= hard;
+      // As the first of the new pods comes, and as the last of the others goes.
+      const bool has_room = all_before.add(asked) <= hard && all.add(had) <= hard;
+      if (asked.sign() <= 0 || !is_held || has_room) continue;
+      return {
+          {"RolloutBlocked", is_change ? rules::Severity::kWarn : rules::Severity::kInfo,
+           "spec.strategy",
+           std::string(is_change ? "This change is not" : "No change of this Deployment would be") +
+               " rolled out: no pod goes before a new one is ready, and DeviceQuota " +
+               rules::shown(quota.name, 60) + " has no room for one more (" +
+               quota::amount_text(hard) + " " + rules::shown(resource, 60) + ", " +
+               quota::amount_text(asked) + " a pod).",
+           "Write strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}."}};
+    }
+  }
+  return {};
+}
+
+}  // namespace drawbridge::admission

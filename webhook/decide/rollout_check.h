@@ -1,0 +1,22 @@
+// Whether the next rollout of a Deployment has room in DeviceQuotas: one that takes no pod away
+// before another is ready needs one pod more than there are (RolloutBlocked).
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "quota/amounts.h"
+#include "rules/finding.h"
+#include "webhook/decide/pods_before.h"
+#include "webhook/decide/request.h"
+#include "webhook/decide/snapshot.h"
+
+namespace drawbridge::admission {
+
+// `each` of its `pods` asks for so much. Nothing where they don't fit as it is; of one that is
+// there already, where its pod template changes, by what it had `before` (kWarn).
+std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
+                                          const quota::Amounts& each, const PodsBefore& before,
+                                          const Snapshot& snapshot);
+
+}  // namespace drawbridge::admission
