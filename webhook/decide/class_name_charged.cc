@@ -25,7 +25,7 @@ std::string_view vendor_of(std::string_view name) {
 bool are_alike(std::string_view one, std::string_view other) {
   const std::string_view vendor = vendor_of(one);
   if (vendor.empty() || vendor_of(other) != vendor) return false;
-  constexpr std::string_view kBetween = "./-_";
+  static constexpr std::string_view kBetween = "./-_";
   const auto words_of = [vendor](std::string_view name) {
     std::set<std::string_view> words;
     std::string_view kind = name.substr(0, name.find(vendor));

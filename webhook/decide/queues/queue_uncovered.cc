@@ -11,6 +11,7 @@
 #include "rules/devices/demand.h"
 #include "rules/nearest.h"
 #include "webhook/decide/class_name_charged.h"
+#include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_asked.h"
 
 namespace drawbridge::admission {
