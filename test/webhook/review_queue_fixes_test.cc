@@ -24,6 +24,7 @@ using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
+using ::testing::UnorderedElementsAre;
 
 // LocalQueue q, whose ClusterQueue has these of flavor f: "cpu: 4, nvidia.com/gpu: 8".
 std::string queue_having(std::string_view quotas) {
@@ -97,6 +98,23 @@ TEST(ReviewQueueFixes, WithoutNodesNobodyKnowsWhoseSlipItIs) {
                              pod_in_queue("nvidia.com/gpus: 2")),
               ElementsAre(HasSubstr("Write nvidia.com/gpu, or cover nvidia.com/gpus in the "
                                     "ClusterQueue. [QueueNotCovering]")));
+}
+
+TEST(ReviewQueueFixes, WithoutClassesANameIsUncoveredWhereNoMappedOneIsCovered) {
+  const auto told = [](std::string_view quotas, std::string_view asked) {
+    return told_by_review(queue_having(quotas) + admission::kueue_configuration(
+                                                     "pod", "example.com/gpu", "gpu.example.com",
+                                                     "waitForPodsReady: {}\n"),
+                          pod_in_queue(std::string(asked) + ": 2"));
+  };
+  EXPECT_THAT(told("nvidia.com/gpu: 8", "nvidia.com/gpus"),
+              ElementsAre(HasSubstr("Write nvidia.com/gpu, or cover nvidia.com/gpus in the "
+                                    "ClusterQueue. [QueueNotCovering]")));
+  EXPECT_THAT(told("nvidia.com/gpu: 8", "amd.com/gpu"),
+              ElementsAre(HasSubstr("[QueueNotCovering]")));
+  EXPECT_THAT(told("nvidia.com/gpu: 8", "nvidia.com/gpu"), IsEmpty());
+  EXPECT_THAT(told("example.com/gpu: 8", "amd.com/gpu"), IsEmpty())
+      << "a class that nobody knows may carry it";
 }
 
 TEST(ReviewQueueFixes, TheClassIsCoveredInPlaceOfItsName) {
@@ -463,6 +481,66 @@ TEST(ReviewQueueFixes, OfSeveralTemplatesOneIsNamed) {
                           "(Master), and ClusterQueue research can reach 0 at most; Worker asks "
                           "for 4 besides. Raise nominalQuota of ClusterQueue research. "
                           "[NeverFits]"));
+}
+
+// A flavor that has nothing for them changes nothing of that.
+TEST(ReviewQueueFixes, OtherTemplatesTakeWhatOneFlavorAloneHas) {
+  const auto told = [](int masters, int workers) {
+    return told_by_review(
+        admission::local_queue() + admission::resource_flavor("f") +
+            admission::resource_flavor("g", "nodeTaints: [{key: a, effect: NoSchedule}]") +
+            admission::cluster_queue(
+                "  resourceGroups:\n  - coveredResources: [nvidia.com/gpu]\n    flavors:\n    - "
+                "{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}\n    - {name: g, "
+                "resources: [{name: nvidia.com/gpu, nominalQuota: 9}]}\n") +
+            admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
+                                           "waitForPodsReady: {}\n"),
+        pytorch_job(masters, workers));
+  };
+  EXPECT_THAT(told(1, 5), ElementsAre(AllOf(HasSubstr("; Master asks for 2 besides."),
+                                            HasSubstr("Run 3 pods of Worker at most"))));
+  EXPECT_THAT(told(1, 3), IsEmpty());
+}
+
+// To ask for less cpu does not make the devices fewer that count as such.
+TEST(ReviewQueueFixes, DevicesThatCountAsWhatContainersName) {
+  const std::vector<std::string> told = told_by_review(
+      queue_having("cpu: 8") + counting_as("cpu"),
+      "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: default, labels: "
+      "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, parallelism: 5, completions: 5, "
+      "template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
+      "{requests: {cpu: 1}, claims: [{name: g}]}}], resourceClaims: [{name: g, "
+      "resourceClaimTemplateName: two}]}}}}\n");
+  EXPECT_THAT(told, Contains(HasSubstr("Run 2 pods at most, or raise")));
+  EXPECT_THAT(told, Not(Contains(HasSubstr("Ask for"))));
+}
+
+TEST(ReviewQueueFixes, WhatOthersLackTogetherIsTold) {
+  const auto of = [](std::string_view name, int pods, std::string_view asked) {
+    return "{name: " + std::string(name) +
+           ", template: {spec: {parallelism: " + std::to_string(pods) +
+           ", completions: " + std::to_string(pods) +
+           ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
+           "{requests: {" +
+           std::string(asked) + "}, limits: {" + std::string(asked) + "}}}]}}}}}";
+  };
+  const auto told = [&](int cpu) {
+    return told_by_review(
+        admission::local_queue() + admission::resource_flavor("f") +
+            admission::cluster_queue(
+                "  resourceGroups:\n  - coveredResources: [cpu, nvidia.com/gpu]\n    flavors:\n    "
+                "- {name: f, resources: [{name: cpu, nominalQuota: 20}, {name: nvidia.com/gpu, "
+                "nominalQuota: 12}]}\n") +
+            admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com",
+                                           "waitForPodsReady: {}\n"),
+        "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
+            of("a", 3, "nvidia.com/gpu: 4") + ", " +
+            of("b", 6, "nvidia.com/gpu: 1, cpu: " + std::to_string(cpu)) + "]}}\n");
+  };
+  const auto together = HasSubstr("it asks for 18 nvidia.com/gpu (2 pod templates together");
+  EXPECT_THAT(told(1), ElementsAre(together));
+  EXPECT_THAT(told(4), UnorderedElementsAre(together, HasSubstr("it asks for 24 cpu (b: ")));
 }
 
 TEST(ReviewQueueFixes, WorkersOfSeveralHostsComeByTheReplica) {

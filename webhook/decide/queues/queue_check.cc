@@ -139,6 +139,19 @@ class Check {
     return elsewhere;
   }
 
+  // Whatever classes may come: Kueue charges an extended resource under its own name or that of a
+  // mapping (v0.19, pkg/dra, resolveQuotaKey).
+  bool covers_mapped_name() const {
+    const quota::KueueIndex& index = snapshot_.kueue();
+    const auto name = index.cluster_queue_of(request_.ns, placement_.queue);
+    const quota::ClusterQueue* queue = name ? index.cluster_queue(*name) : nullptr;
+    if (queue == nullptr || index.configuration() == nullptr) return true;
+    const auto& mappings = index.configuration()->mappings;
+    return std::any_of(mappings.begin(), mappings.end(), [queue](const auto& mapping) {
+      return queue->covered_resources.contains(mapping.name);
+    });
+  }
+
   std::vector<std::string_view> queues() const {
     std::vector<std::string_view> names;
     snapshot_.for_each_in(ObjectKind::kLocalQueue, request_.ns, [&](const Json& queue) {
@@ -235,7 +248,7 @@ class Check {
         // Of those of an older version none are known.
         .topologies_known =
             is_known(ObjectKind::kTopology) && snapshot_.count(ObjectKind::kTopology) > 0,
-        .classes_known = is_known(ObjectKind::kDeviceClass)};
+        .classes_known = is_known(ObjectKind::kDeviceClass) || !covers_mapped_name()};
     return verdict(question, arguments..., snapshot_.kueue());
   }
 
