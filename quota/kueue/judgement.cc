@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <iterator>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -325,6 +326,7 @@ class Judge {
     std::vector<Obstacle> obstacles;
     const Reach ever = reach(&QuotaTree::potential);
     std::vector<Misfit> misfits = find_misfits(queue_->groups, requests_, ever);
+    add_misfits_in_sum(misfits, ever);
     // With more of what is too little another flavor may be the right one.
     if (std::none_of(misfits.begin(), misfits.end(), std::mem_fn(&Misfit::is_of_amounts)) &&
         !first_without_flavor())
@@ -343,6 +345,28 @@ class Judge {
     obstacles.erase(obstacles.begin());
     verdict_.others = std::move(obstacles);
     return false;
+  }
+
+  // With enough of what single pod sets lack others may lack something else together.
+  void add_misfits_in_sum(std::vector<Misfit>& misfits, const Reach& ever) const {
+    const auto is_plain = [](const Misfit& one) {
+      return one.kind == Misfit::Kind::kTooMuch && one.flavors < 2;
+    };
+    if (misfits.empty() || !std::all_of(misfits.begin(), misfits.end(), is_plain)) return;
+    const Reach raised = [&](std::string_view flavor, std::string_view resource) {
+      const bool is_lacked = std::any_of(misfits.begin(), misfits.end(), [&](const Misfit& one) {
+        return one.flavor == flavor && one.resource == resource;
+      });
+      return is_lacked ? INT64_MAX : ever(flavor, resource);
+    };
+    std::vector<Misfit> left = find_misfits(queue_->groups, requests_, raised);
+    std::erase_if(left, [&](const Misfit& one) {
+      return one.kind != Misfit::Kind::kTooMuchTogether ||
+             std::any_of(misfits.begin(), misfits.end(),
+                         [&one](const Misfit& told) { return told.resource == one.resource; });
+    });
+    std::move(left.begin(), left.end(), std::back_inserter(misfits));
+    if (misfits.size() > kMisfitsMax) misfits.resize(kMisfitsMax);
   }
 
   // Where a pod set asks for something, and for nothing that is covered, Kueue ends its assignment

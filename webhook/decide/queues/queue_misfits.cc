@@ -182,7 +182,18 @@ bool hangs_on_more(const QueueCase& judged) {
           (verdict.demand.pod_sets.size() > 1 && verdict.misfit->flavors > 1));
 }
 
-// The other templates that ask for it, where the queue has it in one flavor alone.
+// So many pods as have it to themselves leave too little for the others, of whichever flavors.
+bool leaves_others_short(const QueueCase& judged, const QueueDemand::Pods& pods) {
+  const QueueVerdict& verdict = judged.verdict;
+  const Misfit& misfit = *verdict.misfit;
+  if (misfit.kind != Misfit::Kind::kTooMuch || misfit.flavors > 1) return false;
+  if (verdict.kind != QueueVerdict::Kind::kMisfit) return true;
+  const std::int64_t of_one = amount_of_one(pods, misfit.resource);
+  const std::int64_t fit = of_one < 1 ? 0 : misfit.reach / of_one;
+  return fit < 1 || admitted_of(judged.subject, pods.path, fit) < fit;
+}
+
+// The other templates that ask for it, where all of them take it from one flavor.
 std::vector<const QueueDemand::Pods*> others_asking(const QueueCase& judged,
                                                     const QueueDemand::Pods& pods) {
   const QueueVerdict& verdict = judged.verdict;
@@ -195,7 +206,8 @@ std::vector<const QueueDemand::Pods*> others_asking(const QueueCase& judged,
            group.resources.end();
   };
   const auto group = std::find_if(queue->groups.begin(), queue->groups.end(), covers);
-  if (group == queue->groups.end() || group->flavors.size() != 1) return {};
+  if (group == queue->groups.end()) return {};
+  if (group->flavors.size() != 1 && !leaves_others_short(judged, pods)) return {};
   std::vector<const QueueDemand::Pods*> others;
   for (const QueueDemand::Pods& other : verdict.demand.pod_sets) {
     if (&other != &pods && amount_of_one(other, resource) > 0 && other.pods_min > 0)
@@ -238,6 +250,23 @@ std::string others_text(const QueueCase& judged) {
          amount_text(verdict.demand, resource, asked_by(others, resource)) + " besides";
 }
 
+// Of a resource that containers name, and that devices of a claim are counted as, too.
+bool is_of_both(const quota::QueuedPods& queued, const QueueDemand::Pods& pods,
+                const std::string& resource) {
+  const auto is_of_claim = [&](const CountedDevices& devices) {
+    return devices.resource == resource && devices.by_template;
+  };
+  const auto is_of_containers = [&](const CountedDevices& devices) {
+    return devices.resource == resource && !devices.by_template;
+  };
+  const auto containers = queued.pod_template["spec"]["containers"].elements();
+  return std::any_of(pods.devices.begin(), pods.devices.end(), is_of_claim) &&
+         std::none_of(pods.devices.begin(), pods.devices.end(), is_of_containers) &&
+         std::any_of(containers.begin(), containers.end(), [&](const kube::Json& container) {
+           return !container["resources"]["requests"][resource].is_null();
+         });
+}
+
 // Pods that what they ask for would have to be less for.
 std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   const QueueVerdict& verdict = judged.verdict;
@@ -252,6 +281,9 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
   if (each < std::max<std::int64_t>(least, 1) || !made_of(judged, resource).empty() ||
       hangs_on_more(judged))
+    return run_fewer(judged, *pods, resource, has);
+  // What is written of it counts beside devices that go by its name.
+  if (queued != nullptr && is_of_both(*queued, *pods, resource))
     return run_fewer(judged, *pods, resource, has);
   const std::string unit = pods->pods_min > 1 ? " a pod" : "";
   const std::string amount = amount_text(verdict.demand, resource, each) +
