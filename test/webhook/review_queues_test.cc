@@ -255,6 +255,28 @@ TEST(ReviewQueues, AQueueOfAnotherNamespace) {
               Not(Contains(HasSubstr("[QueueMissing]"))));
 }
 
+TEST(ReviewQueues, AQueueOfAnotherNamespaceWhereTheStateHasAll) {
+  const std::string state = kQueue + configuration("batch/job");
+  const std::string other =
+      "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {namespace: team-b, "
+      "name: ";
+  const std::string lies_elsewhere =
+      "Job: LocalQueue q does not exist in namespace team-b, so Kueue never admits this Job: those "
+      "of other namespaces can't be used. Create it there, or write namespace: default, which has "
+      "one. [QueueMissing]";
+  EXPECT_THAT(wrong(state, job("team-b")), Contains(lies_elsewhere));
+  EXPECT_THAT(wrong(state + other + "vision}, spec: {clusterQueue: research}}\n", job("team-b")),
+              Contains(lies_elsewhere));
+  std::string asks = job("team-b");
+  const std::string_view label = "kueue.x-k8s.io/queue-name: ";
+  asks.replace(asks.find(label) + label.size(), 1, "user-queue");
+  EXPECT_THAT(wrong(admission::local_queue("user-queue") + state + other +
+                        "user-queues}, spec: {clusterQueue: research}}\n",
+                    asks),
+              Contains(HasSubstr("admits this Job. Write kueue.x-k8s.io/queue-name: user-queues. "
+                                 "[QueueMissing]")));
+}
+
 TEST(ReviewQueues, AClusterQueueInPlaceOfTheQueueThatLeadsToIt) {
   const auto in = [](std::string_view queue) {
     std::string asks = job();

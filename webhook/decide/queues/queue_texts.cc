@@ -46,8 +46,10 @@ std::string fix_of_cluster_queue(const QueueSubject& subject, std::string_view w
          " in the namespace, and name that.";
 }
 
-// Among files; what other namespaces of a cluster have is told to nobody.
-std::string fix_of_queue_elsewhere(const QueueSubject& subject) {
+// The only other namespace that has a queue of the name; empty for none and for several. Among
+// files alone: what other namespaces of a cluster have is told to nobody.
+std::string_view namespace_with(const QueueSubject& subject) {
+  if (subject.snapshot.knows(ObjectKind::kLocalQueue)) return {};
   std::string_view found;
   bool several = false;
   subject.snapshot.for_each(ObjectKind::kLocalQueue, [&](const kube::Json& queue) {
@@ -56,22 +58,28 @@ std::string fix_of_queue_elsewhere(const QueueSubject& subject) {
     several |= !found.empty();
     found = view.ns();
   });
-  return found.empty() || several
-             ? "Create it there: a LocalQueue that names a ClusterQueue."
-             : "Create it there, or write namespace: " + shown(found) + ", which has one.";
+  return several ? std::string_view() : found;
 }
 
-std::string fix_of_missing_queue(const quota::Placement& placement,
-                                 std::span<const std::string_view> queues) {
+std::string fix_of_queue_elsewhere(std::string_view ns) {
+  return ns.empty() ? "Create it there: a LocalQueue that names a ClusterQueue."
+                    : "Create it there, or write namespace: " + shown(ns) + ", which has one.";
+}
+
+// What to write for a name that is like that of a queue of the namespace; empty for none.
+std::string fix_of_queue_name(const quota::Placement& placement,
+                              std::span<const std::string_view> queues) {
   // "NAMESPACE/NAME": only queues of the object's own namespace can be named.
   const std::string_view name =
       std::string_view(placement.queue).substr(placement.queue.rfind('/') + 1);
-  if (std::find(queues.begin(), queues.end(), name) != queues.end())
-    return "Write " + queue_line(placement, name) + ".";
-  const std::string_view near = rules::nearest(name, queues);
-  if (!near.empty()) return "Write " + queue_line(placement, near) + ".";
-  if (!queues.empty()) return "Name one that there is: " + list_text(queues) + ".";
-  return "Create it: a LocalQueue that names a ClusterQueue.";
+  const bool is_there = std::find(queues.begin(), queues.end(), name) != queues.end();
+  const std::string_view meant = is_there ? name : rules::nearest(name, queues);
+  return meant.empty() ? std::string() : "Write " + queue_line(placement, meant) + ".";
+}
+
+std::string fix_of_missing_queue(std::span<const std::string_view> queues) {
+  return queues.empty() ? "Create it: a LocalQueue that names a ClusterQueue."
+                        : "Name one that there is: " + list_text(queues) + ".";
 }
 
 // `subject` stands for an object of the kind, and a queue follows.
@@ -200,19 +208,23 @@ Finding queue_missing(const QueueSubject& subject, std::span<const std::string_v
   const std::string_view way = way_to_named(subject, queues);
   const bool is_cluster_queue =
       !way.empty() || subject.snapshot.kueue().cluster_queue(queue) != nullptr;
-  if (others_may_exist && !is_cluster_queue)
-    return {"QueueMissing", Severity::kWarn, subject.placement.field,
-            "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
-                ", so Kueue never admits " + std::string(subject.name) +
-                ": those of other namespaces can't be used.",
-            fix_of_queue_elsewhere(subject)};
+  const std::string near = is_cluster_queue || others_may_exist
+                               ? std::string()
+                               : fix_of_queue_name(subject.placement, queues);
+  const std::string_view elsewhere =
+      is_cluster_queue || !near.empty() ? std::string_view() : namespace_with(subject);
+  const bool is_elsewhere = !is_cluster_queue && (others_may_exist || !elsewhere.empty());
   return {"QueueMissing", others_may_exist ? Severity::kWarn : Severity::kDeny,
           subject.placement.field,
           "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
               ", so Kueue never admits " + std::string(subject.name) +
-              (is_cluster_queue ? ": that is a ClusterQueue." : "."),
+              (is_cluster_queue ? ": that is a ClusterQueue."
+               : is_elsewhere   ? ": those of other namespaces can't be used."
+                                : "."),
           is_cluster_queue ? fix_of_cluster_queue(subject, way)
-                           : fix_of_missing_queue(subject.placement, queues)};
+          : is_elsewhere   ? fix_of_queue_elsewhere(elsewhere)
+          : !near.empty()  ? near
+                           : fix_of_missing_queue(queues)};
 }
 
 Finding cluster_queue_missing(const QueueCase& judged) {
