@@ -300,6 +300,23 @@ TEST(ReviewQueues, AClusterQueueInPlaceOfTheQueueThatLeadsToIt) {
       << "another file may have it";
 }
 
+TEST(ReviewQueues, AQueueInPlaceOfTheClusterQueueBehindIt) {
+  const auto told = [](std::string_view named) {
+    std::string state = kQueue + configuration("batch/job");
+    const std::string_view own = "name: q, namespace: default}\nspec: {clusterQueue: research}";
+    state.replace(state.find(own), own.size(),
+                  "name: q, namespace: default}\nspec: {clusterQueue: " + std::string(named) + "}");
+    return wrong(admission::local_queue("team") + state, job());
+  };
+  EXPECT_THAT(told("team"),
+              ElementsAre("Job: LocalQueue q names ClusterQueue team, which does not exist, so "
+                          "Kueue never admits this Job: that is a LocalQueue, which leads to "
+                          "research. Have the LocalQueue name that (clusterQueue: research), or "
+                          "use another queue. [QueueMissing]"));
+  for (const std::string_view none : {"q", "tean"})
+    EXPECT_THAT(told(none), ElementsAre(HasSubstr("Create that ClusterQueue"))) << none;
+}
+
 TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
   const auto queue = [](std::string_view selector) {
     std::string text = kQueue;

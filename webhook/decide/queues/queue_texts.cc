@@ -82,6 +82,16 @@ std::string fix_of_missing_queue(std::span<const std::string_view> queues) {
                         : "Name one that there is: " + list_text(queues) + ".";
 }
 
+// The ClusterQueue behind a LocalQueue of the namespace that stands in a ClusterQueue's place;
+// empty for none.
+std::string_view behind_local_queue(const QueueCase& judged) {
+  const quota::KueueIndex& index = judged.subject.snapshot.kueue();
+  const quota::LocalQueue* named =
+      index.local_queue(judged.subject.ns, judged.verdict.cluster_queue);
+  const bool leads = named != nullptr && index.cluster_queue(named->cluster_queue) != nullptr;
+  return leads ? std::string_view(named->cluster_queue) : std::string_view();
+}
+
 // `subject` stands for an object of the kind, and a queue follows.
 std::string what_stays_suspended(std::string_view kind, const std::string& subject) {
   const bool is_cron = kind == "CronJob";
@@ -234,16 +244,21 @@ Finding cluster_queue_missing(const QueueCase& judged) {
                 " names no ClusterQueue, so Kueue never admits " +
                 std::string(judged.subject.name) + ".",
             "Have the LocalQueue name one (spec.clusterQueue), or use another queue."};
+  const std::string missing = "LocalQueue " + shown(judged.subject.placement.queue) +
+                              " names ClusterQueue " + shown(judged.verdict.cluster_queue) +
+                              ", which does not exist, so Kueue never admits " +
+                              std::string(judged.subject.name);
+  if (const std::string_view behind = behind_local_queue(judged); !behind.empty())
+    return {"QueueMissing", Severity::kDeny, judged.subject.placement.field,
+            missing + ": that is a LocalQueue, which leads to " + shown(behind) + ".",
+            "Have the LocalQueue name that (clusterQueue: " + shown(behind) +
+                "), or use another queue."};
   std::vector<std::string_view> known;
   judged.subject.snapshot.for_each(ObjectKind::kClusterQueue, [&](const kube::Json& queue) {
     if (known.size() < kNamesMax) known.push_back(kube::ObjectView(queue).name());
   });
   const std::string_view near = rules::nearest(judged.verdict.cluster_queue, known);
-  return {"QueueMissing", Severity::kDeny, judged.subject.placement.field,
-          "LocalQueue " + shown(judged.subject.placement.queue) + " names ClusterQueue " +
-              shown(judged.verdict.cluster_queue) +
-              ", which does not exist, so Kueue never admits " + std::string(judged.subject.name) +
-              ".",
+  return {"QueueMissing", Severity::kDeny, judged.subject.placement.field, missing + ".",
           near.empty() ? "Create that ClusterQueue, or use another queue."
                        : "Have the LocalQueue name " + shown(near) + ", or use another queue."};
 }
