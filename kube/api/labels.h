@@ -68,6 +68,8 @@ class LabelSelector {
 
   // True where no labels can make a difference and everything matches.
   bool selects_everything() const { return !nothing_ && requirements_.empty(); }
+  // All of them must hold; none where it selects everything or nothing.
+  const std::vector<LabelRequirement>& requirements() const { return requirements_; }
 
   // Whether there are labels that both match.
   bool overlaps(const LabelSelector& other) const;

@@ -335,6 +335,36 @@ TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
       << "its other labels are not known";
 }
 
+TEST(ReviewQueues, TheLabelThatASelectorWants) {
+  const auto told = [](std::string_view selector, std::string_view labels = "dept: ml") {
+    std::string state =
+        kQueue + configuration("batch/job") +
+        "---\n{apiVersion: v1, kind: Namespace, metadata: {name: default, labels: {" +
+        std::string(labels) + "}}}\n";
+    const std::string_view any = "namespaceSelector: {}";
+    state.replace(state.find(any), any.size(), "namespaceSelector: " + std::string(selector));
+    return wrong(state, job());
+  };
+  const auto labelling = [](const std::string& label) {
+    return Contains(
+        HasSubstr("does not match. Label the namespace: kubectl label namespace "
+                  "default " +
+                  label + ". [QueueNotForNamespace]"));
+  };
+  EXPECT_THAT(told("{matchLabels: {kueue: 'yes'}}"), labelling("kueue=yes"));
+  EXPECT_THAT(told("{matchLabels: {kueue: 'yes', dept: ml}}"), labelling("kueue=yes"));
+  EXPECT_THAT(told("{matchLabels: {a: b, c: d}}"), labelling("a=b c=d"));
+  EXPECT_THAT(told("{matchLabels: {dept: hr}}"), labelling("dept=hr --overwrite"));
+  EXPECT_THAT(told("{matchExpressions: [{key: k, operator: In, values: [v, w]}]}"),
+              labelling("k=v"));
+  EXPECT_THAT(told("{matchExpressions: [{key: k, operator: Exists}]}"), labelling("k=true"));
+  for (const std::string_view other :
+       {"{matchExpressions: [{key: dept, operator: NotIn, values: [ml]}]}",
+        "{matchExpressions: [{key: k, operator: Exists}, {key: k, operator: In, values: [v]}]}"})
+    EXPECT_THAT(told(other), Contains(HasSubstr("kubectl get clusterqueue research -o jsonpath")))
+        << other;
+}
+
 std::string started(std::string job) {
   const std::string_view suspended = "suspend: true, ";
   return job.erase(job.find(suspended), suspended.size());

@@ -92,6 +92,41 @@ std::string_view behind_local_queue(const QueueCase& judged) {
   return leads ? std::string_view(named->cluster_queue) : std::string_view();
 }
 
+// "a=b c=d", the labels that a namespace lacks; empty where another way of meeting the selector is
+// as likely.
+std::string labels_wanted(const kube::LabelSelector& selector, const kube::Json& labels) {
+  std::string text;
+  std::vector<std::string_view> keys;
+  for (const kube::LabelRequirement& wanted : selector.requirements()) {
+    using Operator = kube::LabelRequirement::Operator;
+    // The API server writes that one.
+    const bool is_name = wanted.key() == "kubernetes.io/metadata.name";
+    if (is_name || (!labels.is_null() && wanted.matches(labels))) continue;
+    const bool is_in = wanted.op() == Operator::kIn;
+    if ((!is_in && wanted.op() != Operator::kExists) || keys.size() == kQueueNamesShown ||
+        std::find(keys.begin(), keys.end(), wanted.key()) != keys.end())
+      return {};
+    keys.push_back(wanted.key());
+    text += (text.empty() ? "" : " ") + shown(wanted.key()) + "=" +
+            (is_in ? shown(wanted.values().front()) : "true");
+    if (labels.find(wanted.key()) != nullptr) text += " --overwrite";
+  }
+  return text;
+}
+
+std::string fix_of_labels(const QueueCase& judged, const quota::ClusterQueue* queue) {
+  const std::string_view ns = judged.subject.ns;
+  const kube::Json* labels = judged.subject.snapshot.namespace_labels(ns);
+  const std::string wanted =
+      queue == nullptr || !queue->namespaces
+          ? std::string()
+          : labels_wanted(*queue->namespaces, labels == nullptr ? kube::Json() : *labels);
+  return wanted.empty()
+             ? "Label the namespace as the selector wants: kubectl get clusterqueue " +
+                   shown(judged.verdict.cluster_queue) + " -o jsonpath={.spec.namespaceSelector}."
+             : "Label the namespace: kubectl label namespace " + shown(ns) + " " + wanted + ".";
+}
+
 // `subject` stands for an object of the kind, and a queue follows.
 std::string what_stays_suspended(std::string_view kind, const std::string& subject) {
   const bool is_cron = kind == "CronJob";
@@ -279,8 +314,7 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
           none      ? "Set namespaceSelector: {} in ClusterQueue " + queue + ", for all namespaces."
           : by_name ? "Use a queue of another ClusterQueue, or have namespaceSelector of " + queue +
                           " name " + shown(judged.subject.ns) + "."
-                    : "Label the namespace as the selector wants: kubectl get clusterqueue " +
-                          queue + " -o jsonpath={.spec.namespaceSelector}."};
+                    : fix_of_labels(judged, known)};
 }
 
 Finding queue_stopped(const QueueCase& judged) {
