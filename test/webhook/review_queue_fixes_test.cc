@@ -100,6 +100,20 @@ TEST(ReviewQueueFixes, WithoutNodesNobodyKnowsWhoseSlipItIs) {
                                     "ClusterQueue. [QueueNotCovering]")));
 }
 
+TEST(ReviewQueueFixes, ADomainThatIsMisspelt) {
+  const auto told = [](std::string_view covered, std::string_view asked) {
+    return told_by_review(queue_having(std::string(covered) + ": 8") + counting_as("pool"),
+                          pod_in_queue(std::string(asked) + ": 2"));
+  };
+  EXPECT_THAT(told("example.com/gpu", "exmaple.com/gpu"),
+              ElementsAre(HasSubstr("but of example.com/gpu. Write example.com/gpu, or cover "
+                                    "exmaple.com/gpu in the ClusterQueue. [QueueNotCovering]")));
+  EXPECT_THAT(told("nvidia.com/gpu", "nvida.com/gpu"),
+              ElementsAre(HasSubstr("Write nvidia.com/gpu, or cover nvida.com/gpu in the")));
+  for (const std::string_view other : {"amd.com/gpu", "nvidia.com/vgpu"})
+    EXPECT_THAT(told("nvidia.com/gpu", other), ElementsAre(HasSubstr("name. Cover"))) << other;
+}
+
 TEST(ReviewQueueFixes, WithoutClassesANameIsUncoveredWhereNoMappedOneIsCovered) {
   const auto told = [](std::string_view quotas, std::string_view asked) {
     return told_by_review(queue_having(quotas) + admission::kueue_configuration(

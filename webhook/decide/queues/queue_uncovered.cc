@@ -67,7 +67,8 @@ std::string covered_near(const QueueCase& judged, std::string_view resource) {
     // Each of the two counts classes of its own.
     if (entry_of(judged, covered) != nullptr && entry_of(judged, resource) != nullptr) continue;
     if (rules::is_slip(covered, resource, nodes_are_known) ||
-        rules::is_slip(resource, covered, nodes_are_known))
+        rules::is_slip(resource, covered, nodes_are_known) ||
+        (kube::is_extended_resource_name(covered) && rules::is_misspelt(resource, covered)))
       return covered;
   }
   return {};
