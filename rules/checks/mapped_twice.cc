@@ -1,5 +1,6 @@
 #include "rules/checks/mapped_twice.h"
 
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <set>
@@ -83,6 +84,41 @@ void check_listed_twice(const kube::KueueConfiguration& configuration,
   }
 }
 
+// Kueue compares the first source of each alone (v0.19, pkg/config, counterNameForMapping): where
+// both are first, it does not start, which is told of the Configuration as that.
+void check_source_listed_twice(const kube::KueueConfiguration& configuration,
+                               std::vector<Finding>& findings) {
+  struct Counted {
+    std::string_view device_class;
+    const kube::KueueSource* source;
+    const kube::KueueClassMapping* mapping;
+  };
+  std::vector<Counted> seen;
+  for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
+    const kube::KueueClassMapping& mapping = configuration.mappings[i];
+    for (const std::string& listed : mapping.device_classes) {
+      for (const kube::KueueSource& source : mapping.sources) {
+        const auto same = std::find_if(seen.begin(), seen.end(), [&](const Counted& one) {
+          return one.device_class == listed && one.mapping->name != mapping.name &&
+                 *one.source == source &&
+                 (&source != mapping.sources.data() || one.source != one.mapping->sources.data());
+        });
+        if (same == seen.end()) {
+          seen.push_back({listed, &source, &mapping});
+          continue;
+        }
+        findings.push_back({"MappedTwice", Severity::kWarn,
+                            "resources.deviceClassMappings[" + std::to_string(i) + "].sources",
+                            "Kueue counts " + shown(source.name, 50) + " of DeviceClass " +
+                                shown(listed, 50) + " twice: as " + shown(same->mapping->name, 50) +
+                                " and as " + shown(mapping.name, 50) + ".",
+                            "Keep it in one of the two."});
+        return;
+      }
+    }
+  }
+}
+
 void check_transformations(const kube::KueueConfiguration& configuration, const CheckFacts& facts,
                            std::vector<Finding>& findings) {
   if (!configuration.charges_extended()) return;
@@ -118,6 +154,7 @@ void check_kueue_mapped_twice(const ObjectSubject& subject, const CheckFacts& fa
                               std::vector<Finding>& findings) {
   const kube::KueueConfiguration configuration = kube::read_kueue_configuration(subject.object);
   check_listed_twice(configuration, findings);
+  check_source_listed_twice(configuration, findings);
   for (std::size_t i = 0; i < configuration.mappings.size(); ++i) {
     const kube::KueueClassMapping& mapping = configuration.mappings[i];
     std::set<std::string_view> seen;

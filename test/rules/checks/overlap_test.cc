@@ -312,6 +312,25 @@ TEST_F(OverlapTest, WhatSourcesCountIsCountedOfTemplatesAlone) {
   EXPECT_THAT(world_.pod("MappedTwice", asks("x.com/gpu")), IsEmpty()) << "told as refused";
 }
 
+TEST_F(OverlapTest, ACounterThatTwoMappingsHave) {
+  const auto told = [&](std::string_view more) {
+    return world_.object(
+        "MappedTwice",
+        CheckWorld::kueue_configuration(
+            "resources: {deviceClassMappings: [{name: a, deviceClassNames: [gpu.com], sources: "
+            "[{counter: {name: slices, driver: gpu.com, deviceSelector: {cel: {expression: "
+            "'true'}}}}]}, {name: b, deviceClassNames: [gpu.com], sources: [{counter: {name: "
+            "memory, driver: gpu.com, deviceSelector: {cel: {expression: 'true'}}}}, {counter: "
+            "{driver: gpu.com, deviceSelector: {cel: {expression: 'true'}}, name: " +
+            std::string(more) + "}}]}]}"));
+  };
+  EXPECT_THAT(told("slices"),
+              ElementsAre("resources.deviceClassMappings[1].sources: Kueue counts slices of "
+                          "DeviceClass gpu.com twice: as a and as b. Keep it in one of the two. "
+                          "[MappedTwice]"));
+  EXPECT_THAT(told("cores"), IsEmpty());
+}
+
 TEST_F(OverlapTest, WhileKueuesGateIsOffTheTwoAreCountedApart) {
   for (const char* gate : {"KueueDRAIntegrationExtendedResource", "KueueDRAIntegration"}) {
     CheckWorld world;
