@@ -58,24 +58,49 @@ std::string unlimited_name(const Mapping& mapping, const RewriteRule& rule,
   return {};
 }
 
+// What the companion asks of each device is what the mapping charges.
+bool charges_companion(std::string_view companion, const Mapping& mapping,
+                       const RewriteRule& rule) {
+  return mapping.charge.type == Charge::Type::kCapacity &&
+         std::any_of(rule.parameters.begin(), rule.parameters.end(), [&](const Parameter& one) {
+           return one.type == Parameter::Type::kResource && one.resource == companion &&
+                  one.capacity == mapping.charge.capacity_name;
+         });
+}
+
+// What has to be done that a DeviceQuota counts what this one would have; empty where one does.
+std::string to_be_counted(const NamespaceLimits::Named& quota, std::string_view resource,
+                          const Mapping& mapping, const RewriteRule& rule,
+                          const HoldBackFacts& facts) {
+  if (quota.resource != resource && !charges_companion(quota.resource, mapping, rule))
+    return "Take " + quota.resource + " out of that ResourceQuota, or have DeviceMapping " +
+           mapping.name + " charge that capacity, and a DeviceQuota that denies.";
+  if (const std::string unlimited = unlimited_name(mapping, rule, facts); !unlimited.empty())
+    return "Have a DeviceQuota that denies (enforcement: Deny), with a hard value for " +
+           unlimited + ".";
+  const bool only_warn = facts.quotas_only_warn && facts.quotas_only_warn();
+  return only_warn ? "DeviceQuotas only warn here: take label drawbridge.dev/enforcement off the "
+                     "namespace, or QuotaExceeded out of Drawbridge's checks."
+                   : "";
+}
+
 std::optional<Finding> resource_quota(std::string_view resource,
                                       const std::vector<std::string_view>& names,
                                       const Mapping& mapping, const RewriteRule& rule,
                                       const HoldBackFacts& facts) {
-  if (facts.limits == nullptr || facts.limits->resource_quotas.empty()) return std::nullopt;
-  const std::string unlimited = unlimited_name(mapping, rule, facts);
-  if (unlimited.empty()) return std::nullopt;
+  if (facts.limits == nullptr) return std::nullopt;
   for (const NamespaceLimits::Named& quota : facts.limits->resource_quotas) {
     if (std::find(names.begin(), names.end(), quota.resource) == names.end()) continue;
     if (quota.scoped && facts.in_scopes_of && !facts.in_scopes_of(quota.object)) continue;
     const std::string why = escape_from(quota, resource, rule, facts);
     if (why.empty()) continue;
+    std::string fix = to_be_counted(quota, resource, mapping, rule, facts);
+    if (fix.empty()) continue;
     return left_alone("QuotaWouldEscape",
                       stays(resource) + "ResourceQuota " + quota.object + " limits " +
                           (quota.resource == resource ? "it" : quota.resource) + " and " + why +
                           ".",
-                      "Have a DeviceQuota that denies (enforcement: Deny), with a hard value for " +
-                          unlimited + ".");
+                      std::move(fix));
   }
   return std::nullopt;
 }

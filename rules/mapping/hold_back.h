@@ -61,6 +61,8 @@ struct HoldBackFacts {
   std::function<ClassFacts(std::string_view device_class)> device_class;
   // Under which name claims of the class are counted; empty: under that of the mapping.
   std::function<std::string(std::string_view device_class)> logical_resource = {};
+  // DeviceQuotas refuse nothing in the namespace: it or the settings soften them. Empty: they do.
+  std::function<bool()> quotas_only_warn = {};
   // The name of a node that offers the resource by device plugin; empty for none.
   std::function<std::string_view(std::string_view resource)> node_offering;
   QueueFacts queue;

@@ -15,8 +15,8 @@ using ::testing::StartsWith;
 
 constexpr std::string_view kGpuResource = "nvidia.com/gpu";
 
-std::shared_ptr<const Mapping> gpu_with_memory() {
-  return mapping("nvidia-gpu", R"(
+std::shared_ptr<const Mapping> gpu_with_memory(const std::string& more = "") {
+  return mapping("nvidia-gpu", more + R"(
 logicalResource: nvidia.com/gpu
 rewrites:
 - resource: nvidia.com/gpu
@@ -210,10 +210,16 @@ TEST_F(HoldBackTest, QuotaOfACompanion) {
   limit("ResourceQuota", "{hard: {requests.nvidia.com/gpumem: 40000}}");
   EXPECT_EQ(held(gpu_and_memory_pod()),
             "nvidia.com/gpu stays an extended resource: ResourceQuota team limits "
-            "nvidia.com/gpumem and does not count what claims request of a device. Have a "
-            "DeviceQuota that denies (enforcement: Deny), with a hard value for nvidia.com/gpu. "
-            "[QuotaWouldEscape]");
+            "nvidia.com/gpumem and does not count what claims request of a device. Take "
+            "nvidia.com/gpumem out of that ResourceQuota, or have DeviceMapping nvidia-gpu charge "
+            "that capacity, and a DeviceQuota that denies. [QuotaWouldEscape]");
   EXPECT_TRUE(is_rewritten());
+  limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}}");
+  EXPECT_THAT(held(gpu_and_memory_pod()), HasSubstr("[QuotaWouldEscape]"))
+      << "devices are counted, and not what each is asked for";
+  world_.mappings =
+      MappingIndex({gpu_with_memory("charge: {type: Capacity, capacity: gpu.nvidia.com/memory}")});
+  EXPECT_TRUE(is_rewritten(gpu_and_memory_pod()));
 }
 
 TEST_F(HoldBackTest, ADeviceQuotaCountsInstead) {
@@ -223,6 +229,17 @@ TEST_F(HoldBackTest, ADeviceQuotaCountsInstead) {
   limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}, enforcement: Warn}");
   EXPECT_THAT(held(), HasSubstr("[QuotaWouldEscape]")) << "it lets all pass";
   limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}}");
+  EXPECT_TRUE(is_rewritten());
+}
+
+TEST_F(HoldBackTest, ADeviceQuotaThatTheNamespaceSoftens) {
+  limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}, scopes: [NotTerminating]}");
+  limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}}");
+  world_.facts.quotas_only_warn = [] { return true; };
+  EXPECT_THAT(held(), HasSubstr("DeviceQuotas only warn here: take label "
+                                "drawbridge.dev/enforcement off the namespace, or QuotaExceeded "
+                                "out of Drawbridge's checks. [QuotaWouldEscape]"));
+  world_.facts.quotas_only_warn = [] { return false; };
   EXPECT_TRUE(is_rewritten());
 }
 

@@ -452,6 +452,23 @@ std::set<std::string> places_of(const json& whole) {
   return places;
 }
 
+// A quota that the namespace turns into advice holds nothing.
+TEST(ReviewCodes, ANamespaceThatSoftensItsDeviceQuotaKeepsItsResourceQuota) {
+  const std::string state =
+      with(of_core("ResourceQuota", "hard: {requests.nvidia.com/gpu: 4}")) +
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {nvidia.com/gpu: 4}}}\n---\n";
+  const auto told = [&](std::string_view enforcement) {
+    return told_by_review(state +
+                              "{apiVersion: v1, kind: Namespace, metadata: {name: default, "
+                              "labels: {drawbridge.dev/enforcement: " +
+                              std::string(enforcement) + "}}}",
+                          gpus("1"));
+  };
+  EXPECT_THAT(told("Warn"), ::testing::ElementsAre(::testing::HasSubstr("[QuotaWouldEscape]")));
+  EXPECT_THAT(told("Deny"), ::testing::IsEmpty()) << "it is rewritten";
+}
+
 // Every value of every object that is told something, in turn, with what nobody writes.
 TEST(ReviewCodes, HostileObjects) {
   const std::vector<json> hostile = {nullptr,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/quota_scopes.h"
 
 namespace drawbridge::admission {
@@ -35,6 +36,9 @@ rules::Rewrite rewrite_of(const RewriteQuestion& question, Known& known) {
   facts.logical_resource = [&snapshot](std::string_view device_class) {
     return rules::logical_resource_of_class(device_class, snapshot.mappings(), snapshot.devices(),
                                             snapshot.kueue().configuration());
+  };
+  facts.quotas_only_warn = [&known, &snapshot] {
+    return quotas_only_warn(snapshot, known.namespace_labels());
   };
   facts.node_offering = [&snapshot](std::string_view resource) {
     return snapshot.devices().nodes().offering(resource);

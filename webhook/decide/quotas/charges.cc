@@ -147,6 +147,10 @@ std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const
   return quota::merged(std::move(wants));
 }
 
+bool quotas_only_warn(const Snapshot& snapshot, const Json& namespace_labels) {
+  return softened(snapshot, namespace_labels).never_refuses;
+}
+
 quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
   return [&snapshot, namespace_labels](const quota::Want& want) {
     const Counted counted = counted_by(want, snapshot, namespace_labels);

@@ -33,6 +33,9 @@ enum class ChargedFor : std::uint8_t {
 std::vector<quota::Want> wants_of(std::span<const rules::DeviceRequest> requests,
                                   const Snapshot& snapshot, ChargedFor whom);
 
+// What exceeds a DeviceQuota of a namespace with these labels is let pass, whatever the quota says.
+bool quotas_only_warn(const Snapshot& snapshot, const kube::Json& namespace_labels);
+
 // How the snapshot counts. It and the labels must outlive the function.
 quota::UnitOf unit_of(const Snapshot& snapshot, kube::Json namespace_labels);
 
