@@ -72,6 +72,9 @@ struct Misfit {
   std::vector<Shortage> short_of = {};  // one of each usable flavor, in their order
   std::string group = {};               // of the pod set, where it stands for several
 
+  bool is_of(std::string_view of_flavor, std::string_view of_resource) const {
+    return flavor == of_flavor && resource == of_resource;
+  }
   // With more quota, or less asked for, it would fit.
   bool is_of_amounts() const {
     return kind == Kind::kTooMuch || kind == Kind::kEachShort || kind == Kind::kTooMuchTogether;

@@ -355,7 +355,7 @@ class Judge {
     if (misfits.empty() || !std::all_of(misfits.begin(), misfits.end(), is_plain)) return;
     const Reach raised = [&](std::string_view flavor, std::string_view resource) {
       const bool is_lacked = std::any_of(misfits.begin(), misfits.end(), [&](const Misfit& one) {
-        return one.flavor == flavor && one.resource == resource;
+        return one.is_of(flavor, resource);
       });
       return is_lacked ? INT64_MAX : ever(flavor, resource);
     };
@@ -553,12 +553,9 @@ class Judge {
   bool fit_with(const Misfit& misfit, std::int64_t amount, std::span<const Obstacle> all) const {
     const Reach ever = reach(&QuotaTree::potential);
     const Reach raised = [&](std::string_view flavor, std::string_view resource) {
-      const auto is_of = [&](const Misfit& one) {
-        return one.flavor == flavor && one.resource == resource;
-      };
-      if (is_of(misfit)) return amount;
+      if (misfit.is_of(flavor, resource)) return amount;
       const bool is_lacked = std::any_of(all.begin(), all.end(), [&](const Obstacle& other) {
-        return other.misfit->is_of_amounts() && is_of(*other.misfit);
+        return other.misfit->is_of_amounts() && other.misfit->is_of(flavor, resource);
       });
       return is_lacked ? INT64_MAX : ever(flavor, resource);
     };

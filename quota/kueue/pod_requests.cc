@@ -85,6 +85,10 @@ void add_starting(const Json& pod, bool knows_sidecars, Of of, RequestTable& tot
 
 }  // namespace
 
+RequestTable requests_of_resources(const Json& resources) {
+  return requests_of(resources, {.is_pod = true}, {});
+}
+
 RequestTable pod_requests(const Json& pod, const PodReading& reading, std::span<const Json> added,
                           const Json& least_of_first) {
   RequestTable total;

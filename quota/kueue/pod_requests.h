@@ -35,6 +35,9 @@ struct PodReading {
   bool containers_alone = false;
 };
 
+// Of a container, or a pod as a whole, as the API server has it: limits where requests are missing.
+RequestTable requests_of_resources(const kube::Json& resources);
+
 // `pod` is a pod's spec; `added` are containers beside the pod's own, and `least_of_first` is what
 // the first of its own requests at least. What is no quantity is left out.
 RequestTable pod_requests(const kube::Json& pod, const PodReading& reading,

@@ -426,8 +426,8 @@ bool lack_one(const quota::Obstacle& one, const quota::Obstacle& other) {
     return obstacle.misfit->kind == Misfit::Kind::kTooMuch && obstacle.misfit->flavors < 2 &&
            obstacle.misfit->group.empty() && obstacle.mismatches.empty();
   };
-  return is_plain(one) && is_plain(other) && one.misfit->flavor == other.misfit->flavor &&
-         one.misfit->resource == other.misfit->resource;
+  return is_plain(one) && is_plain(other) &&
+         one.misfit->is_of(other.misfit->flavor, other.misfit->resource);
 }
 
 Finding too_much(const QueueCase& judged) {

@@ -1,7 +1,6 @@
 #include "webhook/decide/queues/wrapped_pods.h"
 
 #include <algorithm>
-#include <charconv>
 #include <iterator>
 #include <string>
 #include <string_view>
@@ -13,15 +12,9 @@ namespace {
 
 using kube::Json;
 
-constexpr std::string_view kComponents = "spec.components[";
-
-// Of "spec.components[1].template.spec.template".
+// The component that "spec.components[1].template.spec.template" lies in.
 Json component_of(const Json& wrapper, std::string_view path) {
-  if (!path.starts_with(kComponents)) return {};
-  path.remove_prefix(kComponents.size());
-  std::size_t index = 0;
-  std::from_chars(path.data(), path.data() + path.size(), index);
-  return wrapper["spec"]["components"].at(index);
+  return rules::at_path(wrapper, path.substr(0, path.find(']') + 1));
 }
 
 // Kinds and versions in which the library looks for pods.
