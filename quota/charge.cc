@@ -89,4 +89,17 @@ std::vector<Want> merged(std::vector<Want> wants) {
   return result;
 }
 
+bool same_wants(std::vector<Want> some, std::vector<Want> others) {
+  for (std::vector<Want>* wants : {&some, &others}) {
+    std::int64_t before = 0;
+    std::int64_t number = 0;
+    for (Want& want : *wants) {
+      if (want.alternative_of == 0) continue;
+      if (std::exchange(before, want.alternative_of) != want.alternative_of) ++number;
+      want.alternative_of = number;
+    }
+  }
+  return some == others;
+}
+
 }  // namespace drawbridge::quota

@@ -83,4 +83,8 @@ Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of);
 // stay as they are.
 std::vector<Want> merged(std::vector<Want> wants);
 
+// Of two objects that ask for the same: alternatives have numbers that only their own object gives
+// a meaning.
+bool same_wants(std::vector<Want> some, std::vector<Want> others);
+
 }  // namespace drawbridge::quota

@@ -23,20 +23,6 @@ Amounts limited(const Amounts& amounts, const DeviceQuota& quota) {
   return result;
 }
 
-// Alternatives have numbers that only their own object gives a meaning.
-bool same_wants(std::vector<Want> some, std::vector<Want> others) {
-  for (std::vector<Want>* wants : {&some, &others}) {
-    std::int64_t before = 0;
-    std::int64_t number = 0;
-    for (Want& want : *wants) {
-      if (want.alternative_of == 0) continue;
-      if (std::exchange(before, want.alternative_of) != want.alternative_of) ++number;
-      want.alternative_of = number;
-    }
-  }
-  return some == others;
-}
-
 class Book {
  public:
   Book(const DeviceQuota& quota, Ledger ledger) : quota_(quota), ledger_(std::move(ledger)) {}
@@ -71,12 +57,13 @@ class Book {
  private:
   // By the pod that the claim was made for.
   bool is_paid(const Waiter& waiter) const {
-    const Hold* pod = ledger_.find(waiter.made_for->uid);
-    if (pod == nullptr)
-      return !waiter.made_for->is_unsure || (waiter.made_for->is_queued && quota_.exclude_queued);
+    const MadeFor& made_for = *waiter.made_for;
+    const Hold* pod = ledger_.find(made_for.uid);
+    if (pod == nullptr) return !made_for.is_unsure || (made_for.is_queued && quota_.exclude_queued);
+    if (made_for.claim.empty()) return true;
     std::vector<Want> paid;
     for (Want want : pod->demand) {
-      if (std::exchange(want.claim, {}) == waiter.made_for->claim) paid.push_back(std::move(want));
+      if (std::exchange(want.claim, {}) == made_for.claim) paid.push_back(std::move(want));
     }
     return same_wants(std::move(paid), waiter.wants);
   }

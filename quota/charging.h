@@ -31,9 +31,9 @@ std::string mapping_hash(const Countings& countings, const Amounts& hard);
 // The pod that a claim was made for, by its controller, and the entry of its spec.resourceClaims.
 struct MadeFor {
   std::string uid;
-  std::string claim;
-  // The template may be another one than the pod was charged by, or counted with: it is not surely
-  // older than the pod.
+  std::string claim;  // empty: for its extended resources, which no update changes
+  // The claim may ask for what the pod was not charged for, or counted with: the template is not
+  // surely older than the pod, or asks for something else than the claim.
   bool is_unsure = false;
   bool is_queued = false;  // the pod waits behind Kueue's gate
 };

@@ -139,6 +139,16 @@ TEST(Charging, WithoutAHoldAPodPaidForNothingThatItIsUnsureOf) {
       << "its hold says what it paid for";
 }
 
+// Whoever made the claim has compared it with the pod: its spec does not change.
+TEST(Charging, ThePodsHoldPaysForItsExtendedResources) {
+  const DeviceQuota quota = quota_of(gpus(2));
+  Waiter claim = claim_for("pod", 2);
+  claim.made_for->claim.clear();
+  claim.made_for->is_unsure = true;
+  EXPECT_FALSE(one(quota, one(quota, counted(quota), asking("pod", 2)).ledger, claim).changed);
+  EXPECT_TRUE(one(quota, counted(quota, gpus(1)), claim).judgement.refuses) << "it has no hold";
+}
+
 // The pod is there first, its template a moment later.
 TEST(Charging, APodThatNamesAMissingTemplatePaysForNoneOfItsClaims) {
   const DeviceQuota quota = quota_of(gpus(8));

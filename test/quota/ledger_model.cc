@@ -28,6 +28,7 @@ LedgerModel::LedgerModel(std::uint64_t seed)
       step_time_(draw(2) == 0 ? 10 : 200),
       waits_(draw(2) == 0 ? 2 : 8),
       refuses_(draw(3) * 12),
+      knows_late_(draw(2) == 0 ? 0 : 50),
       mapped_{0} {
   const std::size_t quotas = chance(claims_) ? 1 : 1 + draw(3);
   for (std::size_t i = 0; i < quotas; ++i) {

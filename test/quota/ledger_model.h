@@ -121,6 +121,7 @@ class LedgerModel {
     std::int64_t devices = 0;
     std::map<std::string, std::int64_t, std::less<>> costs;  // by entry
     std::map<std::string, bool, std::less<>> awaited;        // and whether of what is unsure
+    Uids claimed = {};                                       // entries whose claim was listed
   };
   struct Leader {
     enum class Stage : std::uint8_t { kRead, kListPods, kListClaims, kReadAgain, kWrite };
@@ -175,6 +176,7 @@ class LedgerModel {
   void judge_pod(Request& request, Waiter& waiter);
   std::optional<MadeFor> paid_by_pod(const Request& request) const;
   void make_claim();
+  std::int64_t devices_of_template() { return static_cast<std::int64_t>(1 + draw(3)); }
   bool is_on_its_way(const Request& request) const;
   bool has_claim(const std::string& pod, const std::string& entry) const {
     return devices_of_claim(pod, entry).has_value();
@@ -222,7 +224,8 @@ class LedgerModel {
   std::mt19937_64 random_;
   // Of this seed: how often, in percent, a request asks twice, how often a leader counts and
   // somebody deletes, how often it settles instead of counting, how many pods have claims, how
-  // often mappings change, and how much is refused behind ours.
+  // often mappings change, how much is refused behind ours, and how often the claim controller
+  // knows late of what there is.
   const std::uint64_t asks_twice_;
   const std::uint64_t counts_;
   const std::uint64_t deletes_;
@@ -232,6 +235,7 @@ class LedgerModel {
   const std::uint64_t step_time_;  // in milliseconds, at most
   const std::uint64_t waits_;      // steps in a thousand that take long
   const std::uint64_t refuses_;
+  const std::uint64_t knows_late_;
   Millis now_{0};
   std::string problem_;
 

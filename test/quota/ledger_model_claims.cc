@@ -93,20 +93,25 @@ std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request) const {
   const auto made_of = templates_.find(pod.entries.at(request.pod.claim));
   if (made_of == templates_.end() || made_of->second.is_younger_than(pod.began))
     return std::nullopt;
+  if (has_claim(request.pod.uid, request.pod.claim)) return std::nullopt;
   MadeFor paid = request.pod;
-  paid.is_unsure = !made_of->second.is_older_than(pod.began);
+  paid.is_unsure =
+      !made_of->second.is_older_than(pod.began) || made_of->second.devices != request.devices;
   return paid;
 }
 
-// The claim controller makes one for each entry, and again where one was refused or is gone.
+// The claim controller makes one for each entry, and again where one was refused or is gone. One
+// that has just begun to lead may know late of what there is: then it makes a second one, or takes
+// a template for what it was.
 void LedgerModel::make_claim() {
+  const bool knows_late = chance(knows_late_);
   std::vector<MadeFor> wanted;
   for (const auto& [uid, object] : objects_) {
     if (object.has_ended) continue;
     for (const auto& [entry, name] : request_of(object).entries) {
       const std::optional<std::size_t> made = made_[uid][entry];
       if (templates_.contains(name) && !(made && is_on_its_way(requests_[*made])) &&
-          !has_claim(uid, entry))
+          (knows_late || !has_claim(uid, entry)))
         wanted.push_back({uid, entry});
     }
   }
@@ -115,7 +120,7 @@ void LedgerModel::make_claim() {
   claim.is_claim = true;
   claim.pod = wanted[draw(wanted.size())];
   const std::string& name = request_of(claim.pod.uid).entries.at(claim.pod.claim);
-  claim.devices = templates_.at(name).devices;
+  claim.devices = knows_late ? devices_of_template() : templates_.at(name).devices;
   made_[claim.pod.uid][claim.pod.claim] = requests_.size();
   ask(std::move(claim));
 }
@@ -161,7 +166,7 @@ void LedgerModel::change_template(std::size_t which) {
   } else {
     // Its time is that of the request, which may have been on its way for long.
     const Millis began = chance(50) ? now_ : now_ - Millis(draw(kStoreTime / Millis(1)));
-    templates_[name] = {static_cast<std::int64_t>(1 + draw(3)), std::max(began, Millis(0))};
+    templates_[name] = {devices_of_template(), std::max(began, Millis(0))};
   }
 }
 

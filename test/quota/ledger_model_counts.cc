@@ -121,7 +121,7 @@ void LedgerModel::list_claims_by(Leader& leader) {
     if (!claim.is_claim) continue;
     leader.count.seen.insert(uid);
     const auto pod = claim.is_made() ? leader.pods.find(claim.pod.uid) : leader.pods.end();
-    if (pod == leader.pods.end()) {
+    if (pod == leader.pods.end() || !pod->second.claimed.insert(claim.pod.claim).second) {
       by_themselves += claim.devices;
       continue;
     }

@@ -1060,14 +1060,19 @@ TEST(DecideQueues, InAClusterKueueRefusesItself) {
   EXPECT_EQ(said_of_queue(true), std::vector{rules::Severity::kWarn});
 }
 
-std::shared_ptr<const Snapshot> quota_and_template(const std::string& created) {
+// The template asks for so many devices; for none, in no request.
+std::shared_ptr<const Snapshot> quota_and_template(const std::string& created,
+                                                   const std::string& count = "") {
+  const std::string requests =
+      count.empty() ? ""
+                    : "{name: r, exactly: {deviceClassName: gpu.nvidia.com, count: " + count + "}}";
   const std::string yaml =
       std::string(kGpuCluster) +
       "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
       "namespace: default}\nspec: {hard: {nvidia.com/gpu: '8'}}\n---\napiVersion: v1\nkind: "
       "Namespace\nmetadata: {name: default}\n---\napiVersion: resource.k8s.io/v1\nkind: "
       "ResourceClaimTemplate\nmetadata: {name: t, namespace: default, creationTimestamp: '" +
-      created + "'}\nspec: {spec: {devices: {requests: []}}}\n";
+      created + "'}\nspec: {spec: {devices: {requests: [" + requests + "]}}}\n";
   SnapshotBuilder builder;
   builder.begin_list("resource.k8s.io", "ResourceClaimTemplate");
   for (const SourcedObject& object : manifests(yaml)) builder.put(object.json());
@@ -1084,9 +1089,10 @@ json pod_of_second_5(const std::string& uid, const std::string& template_name) {
 
 // "paid by pod-uid's gpu" or "paid by ..., if held", "in full", "nothing", or the code of a
 // refusal.
-std::string cost_of_claim(const json& review, const std::string& created, const Facts& facts) {
+std::string cost_of_claim(const json& review, const std::string& created, const Facts& facts,
+                          const std::string& count = "1") {
   const Asked asked(Endpoint::kValidate, review);
-  const auto snapshot = quota_and_template(created);
+  const auto snapshot = quota_and_template(created, count);
   const Decision decision = asked.decision(*snapshot, facts);
   for (const rules::Finding& finding : decision.findings) {
     if (finding.severity == rules::Severity::kDeny) return std::string(finding.code);
@@ -1120,6 +1126,58 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
   EXPECT_EQ(
       cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, std::nullopt, "timeout"}}}),
       "ObjectMissing");
+}
+
+TEST(DecideClaimsOfPods, WhatItsTemplateDoesNotAskForIsPaidAsFarAsItIsHeld) {
+  const kube::Document pod = document_of(pod_of_second_5("pod-uid", "t"));
+  const Facts found = {{{kPod, pod.root()}}};
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", found, "2"),
+            "paid by pod-uid's gpu, if held")
+      << "who made it took the template for what it was before";
+}
+
+// Whoever makes claims may know late that there is one.
+TEST(DecideClaimsOfPods, ASecondClaimForOneEntryCostsByItself) {
+  json pod = pod_of_second_5("pod-uid", "t");
+  pod["status"]["resourceClaimStatuses"] = {{{"name", "gpu"}, {"resourceClaimName", "first"}}};
+  const kube::Document named = document_of(pod);
+  const ObjectRef first{ObjectRef::Kind::kClaim, "default", "first"};
+  const auto cost = [&](const std::optional<json>& claim) {
+    const kube::Document document = document_of(claim.value_or(json::object()));
+    return cost_of_claim(
+        claim_review(), "2026-11-22T02:59:05Z",
+        {{{kPod, named.root()}, {first, claim ? std::optional(document.root()) : std::nullopt}}});
+  };
+  const auto claim_of = [](const char* uid) {
+    return json{{"metadata",
+                 {{"name", "first"},
+                  {"ownerReferences", {{{"kind", "Pod"}, {"uid", uid}, {"controller", true}}}}}}};
+  };
+  EXPECT_EQ(cost(claim_of("pod-uid")), "in full");
+  EXPECT_EQ(cost(claim_of("another")), "paid by pod-uid's gpu");
+  EXPECT_EQ(cost(std::nullopt), "paid by pod-uid's gpu") << "it is gone, and made anew";
+  pod["status"]["resourceClaimStatuses"][0]["resourceClaimName"] = "c";
+  EXPECT_EQ(
+      cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, document_of(pod).root()}}}),
+      "paid by pod-uid's gpu")
+      << "it is this one, asked for once more";
+}
+
+TEST(DecideClaimsOfPods, TheSchedulersClaimIsPaidAsFarAsThePodsExtendedResourcesGo) {
+  json review = claim_review("system:kube-scheduler");
+  review["request"]["object"]["metadata"]["annotations"] = {
+      {"resource.kubernetes.io/extended-resource-claim", "true"}};
+  json& exactly = review["request"]["object"]["spec"]["devices"]["requests"][0]["exactly"];
+  json pod = pod_asking({{"nvidia.com/gpu", "2"}});
+  pod["metadata"]["name"] = "p";
+  pod["metadata"]["uid"] = "pod-uid";
+  const kube::Document there = document_of(pod);
+  const Facts found = {{{kPod, there.root()}}};
+  for (const auto& [count, said] :
+       {std::pair(1, "paid by pod-uid's "), {2, "paid by pod-uid's "}, {3, "in full"}}) {
+    exactly["count"] = count;
+    EXPECT_EQ(cost_of_claim(review, "2026-11-22T02:59:05Z", found), said) << count;
+  }
 }
 
 TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateOrANewOneIsNoted) {
@@ -1234,13 +1292,6 @@ TEST(DecideClaimsOfPods, WhoForgesItPaysInFull) {
   metadata.erase("annotations");
   metadata["ownerReferences"][0].erase("controller");
   EXPECT_EQ(cost_of_claim(forged, "2026-11-22T02:59:05Z", {}), "in full");
-}
-
-TEST(DecideClaimsOfPods, WhatTheSchedulerMakesOfExtendedResourcesCostsNothing) {
-  json made = claim_review("system:kube-scheduler");
-  made["request"]["object"]["metadata"]["annotations"] = {
-      {"resource.kubernetes.io/extended-resource-claim", "true"}};
-  EXPECT_EQ(cost_of_claim(made, "2026-11-22T02:59:05Z", {}), "nothing");
 }
 
 }  // namespace

@@ -362,13 +362,51 @@ TEST_F(QuotaTest, AClaimIsChargedToItselfUnlessItIsMadeForAPodByWhoMakesThem) {
   made["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"] = "gpu";
   made["metadata"]["ownerReferences"] = {
       {{"apiVersion", "v1"}, {"kind", "Pod"}, {"name", "p"}, {"uid", "pod"}, {"controller", true}}};
-  EXPECT_EQ(verdict(made, "system:serviceaccount:kube-system:resource-claim-controller", "1"),
-            "allowed")
-      << "its pod was charged";
+  const std::string maker = "system:serviceaccount:kube-system:resource-claim-controller";
+  EXPECT_THAT(verdict(made, maker, "1"),
+              HasSubstr("this ResourceClaim, for which Pod p was not charged, asks for 2"))
+      << "nobody knows of such a pod";
   EXPECT_THAT(verdict(made, "tenant", "1"), HasSubstr("[ReservedAnnotation]"));
-  EXPECT_THAT(verdict(claim, "system:serviceaccount:kube-system:resource-claim-controller", "1"),
-              HasSubstr("[QuotaExceeded]"))
+  EXPECT_THAT(verdict(claim, maker, "1"), HasSubstr("[QuotaExceeded]"))
       << "it says of no pod that it was made for it";
+}
+
+// Without a cluster, what is held for the pod tells.
+TEST_F(QuotaTest, WhatThePodWasChargedForIsNotChargedAgainToItsClaims) {
+  ReviewServer server(
+      std::string(kGpuCluster) +
+      claim_template("t", "{name: r, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}") +
+      quota("2"));
+  json pod = with_claim(pod_asking(json::object()), "t");
+  pod["metadata"]["uid"] = "pod";
+  ASSERT_EQ(verdict_of(server.response("/validate", review_of(pod))), "allowed");
+  const auto verdict = [&](int count) {
+    json review = review_of(
+        {{"apiVersion", "resource.k8s.io/v1"},
+         {"kind", "ResourceClaim"},
+         {"metadata",
+          {{"name", "p-gpu-x"},
+           {"namespace", "default"},
+           {"uid", "claim"},
+           {"annotations",
+            {{"resource.kubernetes.io/pod-claim-name", pod["spec"]["resourceClaims"][0]["name"]}}},
+           {"ownerReferences",
+            {{{"apiVersion", "v1"},
+              {"kind", "Pod"},
+              {"name", "p"},
+              {"uid", "pod"},
+              {"controller", true}}}}}},
+         {"spec",
+          {{"devices",
+            {{"requests",
+              {{{"name", "r"},
+                {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", count}}}}}}}}}}});
+    review["request"]["userInfo"]["username"] =
+        "system:serviceaccount:kube-system:resource-claim-controller";
+    return verdict_of(server.response("/validate", review));
+  };
+  EXPECT_EQ(verdict(2), "allowed");
+  EXPECT_THAT(verdict(3), HasSubstr("[QuotaExceeded]"));
 }
 
 TEST_F(QuotaTest, OfAlternativesTheDearestIsCharged) {

@@ -160,5 +160,54 @@ TEST(ReviewRewrittenQuota, ResourceQuotasSeeTheClaims) {
               ElementsAre(HasSubstr("the claims of each pod of this Job need 2")));
 }
 
+// The pod and its template stand in the state; who makes claims knew late of them.
+TEST(ReviewMadeClaims, CostWhatTheirPodWasNotChargedFor) {
+  const auto said = [](int count, std::string_view pod, std::string_view status = "{}") {
+    const std::string state = R"(
+{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.example.com}, spec: {}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: t}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com, count: 2}}]}}}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaim
+metadata: {name: first, ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: u, controller: true}],
+  annotations: {resource.kubernetes.io/pod-claim-name: gpu}}
+spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com, count: 2}}]}}
+---
+apiVersion: v1
+kind: Pod
+metadata: {name: p, uid: u}
+spec: {containers: [{name: c, image: i, resources: {claims: [{name: gpu}]}}], resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}
+status: )" + std::string(status) +
+                              R"(
+---
+{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q}, spec: {hard: {gpu.example.com: 3}}}
+)";
+    const std::string claim =
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, annotations: "
+        "{resource.kubernetes.io/pod-claim-name: gpu}, ownerReferences: [{apiVersion: v1, kind: "
+        "Pod, name: p, uid: " +
+        std::string(pod) +
+        ", controller: true}]}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+        "gpu.example.com, count: " +
+        std::to_string(count) + "}}]}}}";
+    ReviewOptions maker;
+    maker.user = "system:serviceaccount:kube-system:resource-claim-controller";
+    return review_objects(manifests(state, "state.yaml"), manifests(claim, "given.yaml"), maker)[0]
+        .message;
+  };
+  EXPECT_EQ(said(2, "u"), "") << "it was paid for";
+  EXPECT_THAT(said(5, "u"),
+              HasSubstr("default has 2 of 3 gpu.example.com in use (DeviceQuota q) and this "
+                        "ResourceClaim, for which Pod p was not charged, asks for 5"));
+  EXPECT_THAT(said(2, "another"), HasSubstr("[QuotaExceeded]")) << "such a pod is not there";
+  EXPECT_THAT(said(2, "u", "{resourceClaimStatuses: [{name: gpu, resourceClaimName: first}]}"),
+              HasSubstr("[QuotaExceeded]"))
+      << "its entry has its claim";
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

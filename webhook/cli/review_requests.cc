@@ -39,6 +39,16 @@ bool is_taken_from_cluster(const Json& object) {
          (!view.uid().empty() || !object["status"]["allocation"].is_null());
 }
 
+admission::LookUp pod_among(std::span<const admission::SourcedObject> objects,
+                            const admission::ObjectRef& ref) {
+  for (const admission::SourcedObject& object : objects) {
+    const ObjectView view = object.view();
+    const std::string_view ns = view.ns().empty() ? "default" : view.ns();
+    if (view.kind() == "Pod" && view.name() == ref.name && ns == ref.ns) return object.document;
+  }
+  return admission::SharedDocument();
+}
+
 }  // namespace
 
 ReviewRequests::ReviewRequests(std::shared_ptr<const admission::Snapshot> snapshot,
@@ -133,6 +143,7 @@ AdmissionResponse ReviewRequests::ask(const AdmissionRequest& request, const Jud
 
 admission::LookUp ReviewRequests::look_up(const admission::ObjectRef& ref) {
   if (ref.kind == admission::ObjectRef::Kind::kParams) return admission::params_among(all_, ref);
+  if (ref.kind == admission::ObjectRef::Kind::kPod) return pod_among(all_, ref);
   if (ref.kind != admission::ObjectRef::Kind::kClaimTemplate) return admission::SharedDocument();
   const auto in_namespace = made_.find(ref.ns);
   if (in_namespace == made_.end()) return admission::SharedDocument();

@@ -23,6 +23,7 @@
 #include "webhook/decide/object_set.h"
 #include "webhook/decide/queues/queue_objects.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/made_claims.h"
 #include "webhook/decide/quotas/quota_check.h"
 #include "webhook/decide/quotas/quota_foreseen.h"
 #include "webhook/decide/quotas/resource_quota_check.h"
@@ -161,52 +162,23 @@ void judge_config_map(const AdmissionRequest& request, Known& known, Decision& d
   }
 }
 
-// The pod that the claim was made for, if it paid for it as far as that can be told here: the pod
-// is there, and was created no earlier than the template that the claim was made of. nullopt also
-// where the pod has to be asked for first, or can't be, which `decision` says.
-std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request, Known& known,
-                                          Decision& decision) {
-  const Json owner = kube::ObjectView(request.object).controller();
-  quota::MadeFor paid = {std::string(owner["uid"].as_string()),
-                         std::string(entry_of_claim(request.object))};
-  // Without a cluster there is nobody to ask: what is held for the pod says enough.
-  if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return paid;
-  const Facts::Looked* looked = known.pod(owner["name"].as_string());
-  if (looked == nullptr) return std::nullopt;
-  if (!looked->failure.empty()) {
-    add(decision, Finding{"ObjectMissing", Severity::kDeny, "metadata.ownerReferences",
-                          object_text(looked->ref) +
-                              " could not be read, so it is not known what "
-                              "was charged to it: " +
-                              rules::shown(looked->failure, 200) + ".",
-                          "It is tried again; when it lasts, see the log of Drawbridge."});
-    return std::nullopt;
-  }
-  const Json pod = looked->object.value_or(Json());
-  if (pod["metadata"]["uid"] != owner["uid"]) return std::nullopt;
-  const std::string_view name = template_of_entry(pod, paid.claim);
-  if (name.empty()) return std::nullopt;
-  const Json made_of = known.claim_template(name).object;
-  if (made_of.is_null() || is_younger(made_of, pod)) return std::nullopt;
-  paid.is_unsure = !is_as_before(made_of, pod);
-  paid.is_queued = waits_in_queue(pod, request.ns, known.snapshot());
-  return paid;
-}
-
-// What users create themselves, and what the claim controller makes for a pod beyond what the pod
-// was charged. What the scheduler makes of a pod's extended resources nobody can have replaced.
+// What users create themselves, and what is made for a pod beyond what the pod was charged.
 void charge_claim(const AdmissionRequest& request, Known& known, Decision& decision) {
   const Snapshot& snapshot = known.snapshot();
   if (snapshot.device_quotas_of(request.ns).empty()) return;
+  const std::vector<rules::DeviceRequest> requests = claim_requests(request.object, snapshot);
   const bool is_made =
       is_made_for_pod(request.object) && snapshot.settings().claim_makers.contains(request.user);
-  if (is_made && entry_of_claim(request.object).empty()) return;
-  const std::vector<rules::DeviceRequest> requests = claim_requests(request.object, snapshot);
-  decision.charge = charge_wish(request, snapshot, requests, known.namespace_labels(),
-                                ChargedFor::kClaim, "this ResourceClaim");
-  if (is_made && decision.charge)
-    decision.charge->waiter.made_for = paid_by_pod(request, known, decision);
-  if (decision.charge) add(decision, refused_behind(request, known));
+  std::string who = "this ResourceClaim";
+  if (is_made) {
+    const std::string_view pod = kube::ObjectView(request.object).controller()["name"].as_string();
+    who += ", for which Pod " + rules::shown(pod, 80) + " was not charged,";
+  }
+  decision.charge =
+      charge_wish(request, snapshot, requests, known.namespace_labels(), ChargedFor::kClaim, who);
+  if (!decision.charge) return;
+  if (is_made) decision.charge->waiter.made_for = paid_by_pod(request, requests, known, decision);
+  add(decision, refused_behind(request, known));
 }
 
 // Checks of objects that name others. What gives a name to devices may have come right before the

@@ -1,0 +1,122 @@
+#include "webhook/decide/quotas/made_claims.h"
+
+#include <algorithm>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "kube/api/object.h"
+#include "kube/api/pod.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/quotas/charges.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using rules::DeviceRequest;
+using rules::Finding;
+using rules::Severity;
+
+Finding pod_unread(const Facts::Looked& looked) {
+  return {"ObjectMissing", Severity::kDeny, "metadata.ownerReferences",
+          object_text(looked.ref) +
+              " could not be read, so it is not known what was charged to it: " +
+              rules::shown(looked.failure, 200) + ".",
+          "It is tried again; when it lasts, see the log of Drawbridge."};
+}
+
+// The claim that the pod's status names for the entry, or, of none, for its extended resources.
+std::string_view claim_in_status(const Json& pod, std::string_view entry) {
+  const Json status = pod["status"];
+  if (entry.empty()) return status["extendedResourceClaimStatus"]["resourceClaimName"].as_string();
+  for (const Json& made : status["resourceClaimStatuses"].elements()) {
+    if (made["name"].as_string() == entry) return made["resourceClaimName"].as_string();
+  }
+  return {};
+}
+
+// Whoever makes claims may know late of what was made. A claim that is gone is made anew.
+bool has_other_claim(const Json& pod, std::string_view entry, const Json& asking, Known& known) {
+  const std::string_view name = claim_in_status(pod, entry);
+  if (name.empty() || name == kube::ObjectView(asking).name()) return false;
+  const Json claim = known.claim(name).object;
+  return !claim.is_null() && kube::ObjectView(claim).controller()["uid"] == pod["metadata"]["uid"];
+}
+
+std::vector<DeviceRequest> extended_requests(const Json& pod, Known& known) {
+  const Result<kube::PodView> view = kube::PodView::read(pod);
+  if (!view) return {};
+  const Snapshot& snapshot = known.snapshot();
+  const auto nothing = [](std::string_view) { return Json(); };
+  std::vector<DeviceRequest> requests = rules::device_requests(
+      {*view, snapshot.mappings(), snapshot.devices(), known.namespace_labels(), nothing, nothing,
+       snapshot.kueue().configuration()});
+  std::erase_if(requests, [](const DeviceRequest& request) {
+    return request.path != rules::Path::kExtendedResource;
+  });
+  return requests;
+}
+
+// One class may stand for what the pod asks for by several names, and another one than when it
+// came: what both cost now is compared.
+bool costs_no_more(std::span<const DeviceRequest> requests, const Json& pod, Known& known) {
+  const Snapshot& snapshot = known.snapshot();
+  const quota::UnitOf unit = unit_of(snapshot, known.namespace_labels());
+  const quota::Charge of_pod =
+      quota::charge_of(wants_of(extended_requests(pod, known), snapshot, ChargedFor::kPod), unit);
+  const quota::Charge of_claim =
+      quota::charge_of(wants_of(requests, snapshot, ChargedFor::kClaim), unit);
+  return quota::beyond(of_claim.amounts, of_pod.amounts).empty() &&
+         std::includes(of_pod.unknown.begin(), of_pod.unknown.end(), of_claim.unknown.begin(),
+                       of_claim.unknown.end());
+}
+
+bool asks_as_template(std::span<const DeviceRequest> requests, const Json& claim_template,
+                      const Snapshot& snapshot) {
+  // A template's spec has a claim's metadata and spec.
+  const Json claim = claim_template["spec"];
+  return quota::same_wants(wants_of(requests, snapshot, ChargedFor::kClaim),
+                           wants_of(claim_requests(claim, snapshot), snapshot, ChargedFor::kClaim));
+}
+
+}  // namespace
+
+std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
+                                          std::span<const DeviceRequest> requests, Known& known,
+                                          Decision& decision) {
+  const Json owner = kube::ObjectView(request.object).controller();
+  quota::MadeFor paid = {std::string(owner["uid"].as_string()),
+                         std::string(entry_of_claim(request.object))};
+  const Snapshot& snapshot = known.snapshot();
+  const bool is_of_files = !snapshot.knows(ObjectKind::kResourceClaimTemplate);
+  const Facts::Looked* looked = known.pod(owner["name"].as_string());
+  if (looked == nullptr) return std::nullopt;
+  if (!looked->failure.empty()) {
+    add(decision, pod_unread(*looked));
+    return std::nullopt;
+  }
+  if (!looked->object && is_of_files) {
+    // There is nobody to ask: its hold alone may say what it paid for.
+    paid.is_unsure = true;
+    return paid;
+  }
+  const Json pod = looked->object.value_or(Json());
+  if (pod["metadata"]["uid"] != owner["uid"] ||
+      has_other_claim(pod, paid.claim, request.object, known))
+    return std::nullopt;
+  if (paid.claim.empty())
+    return costs_no_more(requests, pod, known) ? std::optional(std::move(paid)) : std::nullopt;
+  const std::string_view name = template_of_entry(pod, paid.claim);
+  if (name.empty()) return std::nullopt;
+  const Json made_of = known.claim_template(name).object;
+  if (made_of.is_null() || is_younger(made_of, pod)) return std::nullopt;
+  // Files have no such times, mostly.
+  paid.is_unsure = (!is_of_files && !is_as_before(made_of, pod)) ||
+                   !asks_as_template(requests, made_of, snapshot);
+  paid.is_queued = waits_in_queue(pod, request.ns, snapshot);
+  return paid;
+}
+
+}  // namespace drawbridge::admission

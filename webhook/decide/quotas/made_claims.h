@@ -1,0 +1,25 @@
+// Claims that the claim controller and the scheduler make for pods (resource.k8s.io/v1:
+// PodResourceClaimAnnotation, ExtendedResourceClaimAnnotation): what the pod paid for already.
+#pragma once
+
+#include <optional>
+#include <span>
+
+#include "quota/charging.h"
+#include "rules/devices/demand.h"
+#include "webhook/decide/findings.h"
+#include "webhook/decide/known.h"
+#include "webhook/decide/request.h"
+
+namespace drawbridge::admission {
+
+// The pod that the claim, which asks for `requests`, was made for, if it paid for it as far as that
+// can be told here: the pod is there, and has no other claim for that entry; by its spec it asks
+// for as much; and it was created no earlier than the template that the entry names. nullopt also
+// where something has to be asked for first, or can't be, which `decision` says. The caller has
+// found out that a maker of claims asks.
+std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
+                                          std::span<const rules::DeviceRequest> requests,
+                                          Known& known, Decision& decision);
+
+}  // namespace drawbridge::admission
