@@ -93,10 +93,19 @@ TEST(StateFolder, TheSameNameElsewhereIsAnotherObject) {
   EXPECT_THAT(error_of(folder.path()), HasSubstr("stands already in"));
 }
 
+std::string config_map(std::string_view name, std::string_view ns) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: " + std::string(name) +
+         ", namespace: " + std::string(ns) +
+         "}\ndata:\n  controller_manager_config.yaml: |\n    apiVersion: "
+         "config.kueue.x-k8s.io/v1beta2\n    kind: Configuration\n";
+}
+
 TEST(StateFolder, TwoConfigurationsOfKueueNameBothPlaces) {
+  const std::string copy = config_map("kueue-manager-config", "team-a");
+  const std::string backup = config_map("kueue-manager-config-old", "kueue-system");
   for (const auto& [first, second] :
-       {std::pair(kConfiguration, kConfiguration), std::pair(kConfiguration, kConfigMap),
-        std::pair(kConfigMap, kConfiguration)}) {
+       {std::pair<std::string, std::string>(kConfiguration, kConfiguration),
+        std::pair(std::string(kConfiguration), copy), std::pair(copy, backup)}) {
     const TemporaryFolder folder;
     folder.write("first.yaml", first);
     EXPECT_THAT(count_of(folder.path()), ::testing::AnyOf(1u, 2u));
@@ -105,6 +114,39 @@ TEST(StateFolder, TwoConfigurationsOfKueueNameBothPlaces) {
     EXPECT_THAT(error, HasSubstr("Configuration.config.kueue.x-k8s.io"));
     EXPECT_THAT(error, HasSubstr((folder.path() / "first.yaml").string() + ":1"));
     EXPECT_THAT(error, HasSubstr((folder.path() / "second.yaml").string() + ":1"));
+  }
+  const TemporaryFolder folder;
+  folder.write("first.yaml", kConfigMap);
+  folder.write("second.yaml", kConfigMap);
+  EXPECT_THAT(error_of(folder.path()), HasSubstr("stands already in")) << "both are Kueue's own";
+}
+
+TEST(StateFolder, TheConfigurationThatKueueReadsStandsForOthers) {
+  const std::string others[] = {config_map("kueue-manager-config", "team-a"),
+                                config_map("kueue-manager-config-old", "kueue-system"),
+                                std::string(kConfiguration)};
+  for (const std::string& other : others) {
+    for (const bool comes_first : {true, false}) {
+      const TemporaryFolder folder;
+      folder.write(comes_first ? "b.yaml" : "a.yaml", kConfigMap);
+      folder.write(comes_first ? "a.yaml" : "b.yaml", other);
+      std::vector<std::string> notes;
+      const Result<std::vector<SourcedObject>> read =
+          read_state_folder(folder.path(), nullptr, &notes);
+      ASSERT_TRUE(read.ok()) << read.error().text();
+      std::vector<std::string> places;
+      for (const SourcedObject& object : *read) {
+        if (object.view().kind() == "Configuration") places.push_back(object.place());
+      }
+      const std::string own =
+          (folder.path() / (comes_first ? "b.yaml" : "a.yaml")).string() + ":1 data[";
+      ASSERT_THAT(places, ::testing::ElementsAre(HasSubstr(own)));
+      EXPECT_THAT(notes, ::testing::ElementsAre(::testing::AllOf(
+                             HasSubstr(comes_first ? "a.yaml:1" : "b.yaml:1"),
+                             HasSubstr(": this Configuration is passed over, as Kueue reads that "
+                                       "of ConfigMap kueue-manager-config in kueue-system: " +
+                                       own))));
+    }
   }
 }
 

@@ -6,6 +6,7 @@
 #include <set>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/device_queue_manifests.h"
 #include "test/webhook/program_testing.h"
 
 namespace drawbridge::cli {
@@ -51,6 +52,43 @@ TEST_F(ReviewProgram, ExitsWith1WhenSomethingIsRefused) {
   const Outcome result = run("--state @/state @/good.yaml @/bad.yaml");
   EXPECT_EQ(result.status, 1);
   EXPECT_THAT(result.out, HasSubstr("2 objects: 1 refused, 1 rewritten. 1 problem, 0 warnings."));
+}
+
+// ConfigMap kueue-manager-config of the namespace, by which Kueue counts class `device_class`.
+std::string kueue_config_map(std::string_view ns, std::string_view device_class) {
+  return "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: kueue-manager-config, namespace: " +
+         std::string(ns) +
+         "}\ndata:\n  controller_manager_config.yaml: '{apiVersion: config.kueue.x-k8s.io/v1beta2, "
+         "kind: Configuration, waitForPodsReady: {}, integrations: {frameworks: [batch/job]}, "
+         "resources: {deviceClassMappings: [{name: example.com/gpu, deviceClassNames: [" +
+         std::string(device_class) + "]}]}}'\n---\n";
+}
+
+TEST_F(ReviewProgram, TheConfigurationThatKueueReadsCountsAndCopiesAreNamed) {
+  const auto job = [this](std::string_view ns) {
+    folder_.write("job.yaml", kueue_config_map(ns, "gpu.example.com") + admission::queued_job());
+    return run("--state @/state @/job.yaml");
+  };
+  const std::string class_and_template = admission::device_class("gpu.example.com") +
+                                         admission::claim_template("t", "gpu.example.com") +
+                                         admission::device_class("other.com");
+  folder_.write("state/queue.yaml",
+                admission::local_queue() + admission::resource_flavor("f") +
+                    admission::cluster_queue("  resourceGroups:\n" +
+                                             admission::group_of("example.com/gpu", "f", 4)) +
+                    class_and_template);
+  folder_.write("state/a-copy.yaml", kueue_config_map("team-a", "gpu.example.com"));
+  folder_.write("state/kueue.yaml", kueue_config_map("kueue-system", "other.com"));
+  const Outcome copies = job("team-b");
+  EXPECT_EQ(copies.status, 1);
+  EXPECT_THAT(copies.out, AllOf(HasSubstr("ClassNotMapped"),
+                                HasSubstr("do not list class\n      gpu.example.com")));
+  EXPECT_THAT(copies.err, AllOf(HasSubstr("a-copy.yaml:1 data[controller_manager_config.yaml]:1: "
+                                          "this Configuration is passed over, as Kueue reads that "
+                                          "of ConfigMap kueue-manager-config in kueue-system: "),
+                                HasSubstr("kueue.yaml:1 data[")));
+  const Outcome applied = job("kueue-system");
+  EXPECT_EQ(applied.status, 0) << applied.out << applied.err;
 }
 
 TEST_F(ReviewProgram, AConfigurationSoftens) {

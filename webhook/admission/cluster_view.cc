@@ -7,16 +7,13 @@
 
 #include "kube/api/object.h"
 #include "webhook/admission/catch_up.h"
+#include "webhook/decide/kueue_config_map.h"
 
 namespace drawbridge::admission {
 
 using std::chrono::milliseconds;
 
 namespace {
-
-// Where Kueue's installation puts its Configuration.
-constexpr const char* kKueueNamespace = "kueue-system";
-constexpr const char* kKueueConfigMapName = "kueue-manager-config";
 
 const std::vector<std::string> kCoreVersions = {"v1"};
 const std::vector<std::string> kDraVersions = {"v1", "v1beta2", "v1beta1"};
@@ -80,7 +77,7 @@ std::vector<kube::ReflectedKind> reflected_kinds() {
   config.resource = "configmaps";
   config.versions = kCoreVersions;
   config.ns = kKueueNamespace;
-  config.field_selector = std::string("metadata.name=") + kKueueConfigMapName;
+  config.field_selector = "metadata.name=" + std::string(kKueueConfigMap);
   return kinds;
 }
 

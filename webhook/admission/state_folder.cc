@@ -9,6 +9,8 @@
 #include <system_error>
 #include <utility>
 
+#include "webhook/decide/kueue_config_map.h"
+
 namespace drawbridge::admission {
 namespace {
 
@@ -53,6 +55,26 @@ Status collect_files(const fs::path& folder, int depth, std::vector<fs::path>& f
   return {};
 }
 
+bool is_configuration(const SourcedObject& object) {
+  return object.view().kind() == "Configuration" &&
+         object.view().group() == "config.kueue.x-k8s.io";
+}
+
+// Takes the Configurations that Kueue does not read out of `objects` where its own ConfigMap
+// carries `own`, and says so of each.
+std::vector<std::string> keep_kueues_own(const SourcedObject& own,
+                                         std::vector<SourcedObject>& objects) {
+  std::vector<std::string> notes;
+  std::erase_if(objects, [&](const SourcedObject& object) {
+    if (!is_configuration(object) || object.document == own.document) return false;
+    notes.push_back(
+        object.place() + ": this Configuration is passed over, as Kueue reads that of ConfigMap " +
+        std::string(kKueueConfigMap) + " in " + std::string(kKueueNamespace) + ": " + own.place());
+    return true;
+  });
+  return notes;
+}
+
 }  // namespace
 
 Result<std::string> read_text_file(const fs::path& file) {
@@ -84,7 +106,8 @@ Result<std::vector<SourcedObject>> read_manifest_file(const fs::path& file,
 }
 
 Result<std::vector<SourcedObject>> read_state_folder(const fs::path& folder,
-                                                     std::vector<std::string>* problems) {
+                                                     std::vector<std::string>* problems,
+                                                     std::vector<std::string>* notes) {
   std::error_code failure;
   if (!fs::is_directory(folder, failure)) {
     return Error{folder.string() + ": is no folder. --state takes a folder of manifests"};
@@ -92,6 +115,7 @@ Result<std::vector<SourcedObject>> read_state_folder(const fs::path& folder,
   std::vector<fs::path> files;
   if (Status status = collect_files(folder, 0, files); !status) return std::move(status).error();
   std::vector<SourcedObject> objects;
+  std::vector<SourcedObject> own;  // Configurations of Kueue's ConfigMap
   for (const fs::path& file : files) {
     Result<std::vector<SourcedObject>> read = read_manifest_file(file, problems);
     if (!read && problems == nullptr) return std::move(read).error();
@@ -106,9 +130,16 @@ Result<std::vector<SourcedObject>> read_state_folder(const fs::path& folder,
         problems->push_back(inner.error().text());
         continue;
       }
+      if (is_kueues_own(object.json())) own.insert(own.end(), inner->begin(), inner->end());
       for (SourcedObject& configuration : *inner) objects.push_back(std::move(configuration));
       objects.push_back(std::move(object));
     }
+  }
+  // Of several nobody knows which.
+  if (own.size() == 1) {
+    std::vector<std::string> passed_over = keep_kueues_own(own.front(), objects);
+    std::vector<std::string>* told = notes != nullptr ? notes : problems;
+    if (told != nullptr) told->insert(told->end(), passed_over.begin(), passed_over.end());
   }
   std::vector<std::string> twice = keep_first(objects);
   if (!twice.empty() && problems == nullptr) return Error{std::move(twice.front())};

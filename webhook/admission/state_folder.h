@@ -25,11 +25,13 @@ Result<std::vector<SourcedObject>> read_manifest_file(const std::filesystem::pat
 
 // All manifests (.yaml, .yml, .json) under `folder`, in the order of their names, and the
 // Configurations within them. Files and folders whose name begins with a dot are passed over. Fails
-// where two of them say the same object, naming both, and where Kueue's Configuration stands twice.
-// With `problems`, that and what can't be read is named there, and the others are returned, of two
-// that are one the first.
+// where two of them say the same object, naming both, and where Kueue's Configuration stands twice
+// and Kueue's own ConfigMap carries neither; what it carries stands for all others, which are named
+// in `notes`. With `problems`, all of that and what can't be read is named there, and the others
+// are returned, of two that are one the first.
 Result<std::vector<SourcedObject>> read_state_folder(const std::filesystem::path& folder,
-                                                     std::vector<std::string>* problems = nullptr);
+                                                     std::vector<std::string>* problems = nullptr,
+                                                     std::vector<std::string>* notes = nullptr);
 
 // Changes whenever a file under `folder` is added, removed or rewritten (names, sizes, times,
 // inodes).

@@ -69,8 +69,11 @@ Result<std::vector<admission::SourcedObject>> read_rules(const std::string& fold
 
 int run(const ReviewCommandOptions& options) {
   bool unreadable = false;
-  const auto complain = [&](const std::string& message) {
+  const auto say = [](const std::string& message) {
     std::cerr << "drawbridge review: " << sentence(rules::printable(message)) << "\n";
+  };
+  const auto complain = [&](const std::string& message) {
+    say(message);
     unreadable = true;
   };
   if (Status named = check_namespace("--namespace", options.review.ns); !named) {
@@ -84,12 +87,14 @@ int run(const ReviewCommandOptions& options) {
   }
   std::vector<admission::SourcedObject> state;
   if (!options.state.empty()) {
+    std::vector<std::string> notes;
     Result<std::vector<admission::SourcedObject>> read =
-        admission::read_state_folder(options.state);
+        admission::read_state_folder(options.state, nullptr, &notes);
     if (!read) {
       complain(read.error().text());
       return kExitUnreadable;
     }
+    for (const std::string& note : notes) say(note);
     state = std::move(*read);
   }
   if (!options.rules.empty()) {

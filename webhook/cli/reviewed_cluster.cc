@@ -1,5 +1,6 @@
 #include "webhook/cli/reviewed_cluster.h"
 
+#include <algorithm>
 #include <set>
 #include <span>
 #include <string>
@@ -14,6 +15,7 @@
 #include "webhook/cli/kept_status.h"
 #include "webhook/cli/made_objects.h"
 #include "webhook/cli/object_shape.h"
+#include "webhook/decide/kueue_config_map.h"
 #include "webhook/decide/reduce.h"
 
 namespace drawbridge::cli {
@@ -91,6 +93,12 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
                                  const ReviewOptions& options) {
   std::vector<SourcedObject> applied;
   const auto changed = changed_in_file(given, options.ns);
+  // A copy of it in a file does not become what Kueue reads.
+  const auto is_kueues_own = [](const SourcedObject& object) {
+    return admission::is_kueues_own(object.json());
+  };
+  const bool has_kueues_own = std::any_of(state.begin(), state.end(), is_kueues_own) ||
+                              std::any_of(given.begin(), given.end(), is_kueues_own);
   for (const SourcedObject& object : given) {
     // One that is refused is not there for the others.
     const Shape shape = shape_of(object.json(), {});
@@ -105,7 +113,7 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
     // What the ConfigMap of Kueue holds was read with the file; what can't be read counts as
     // absent.
     Result<std::vector<SourcedObject>> inner = admission::inner_configurations(object);
-    if (!inner) continue;
+    if (!inner || (has_kueues_own && !is_kueues_own(object))) continue;
     for (SourcedObject& configuration : *inner) applied.push_back(std::move(configuration));
   }
   keep_usage(state, applied);

@@ -167,9 +167,11 @@ int run(ServeOptions options) {
   const Result<rules::SharedSettings> settings = read_config(options.config);
   if (!settings) return complain(settings.error());
   TerminationSignal termination;
+  std::vector<std::string> notes;
   Result<std::shared_ptr<const admission::Snapshot>> snapshot =
-      load_snapshot(options.state, *settings);
+      load_snapshot(options.state, *settings, &notes);
   if (!snapshot) return complain(snapshot.error());
+  for (const std::string& note : notes) spdlog::warn("{}", note);
   tell_problems(**snapshot);
   admission::SnapshotStore store(*snapshot);
   ServingCertificate certificate;

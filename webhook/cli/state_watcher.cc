@@ -8,9 +8,11 @@
 namespace drawbridge::cli {
 
 Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
-    const std::filesystem::path& folder, rules::SharedSettings settings) {
+    const std::filesystem::path& folder, rules::SharedSettings settings,
+    std::vector<std::string>* notes) {
   if (folder.empty()) return admission::Snapshot::build({}, std::move(settings));
-  Result<std::vector<admission::SourcedObject>> objects = admission::read_state_folder(folder);
+  Result<std::vector<admission::SourcedObject>> objects =
+      admission::read_state_folder(folder, nullptr, notes);
   if (!objects) return std::move(objects).error();
   auto snapshot = admission::Snapshot::build(*objects, settings);
   if (!needs_count(*objects, *objects)) return snapshot;

@@ -9,6 +9,7 @@
 #include <mutex>
 #include <string>
 #include <thread>
+#include <vector>
 
 #include "webhook/admission/snapshot_store.h"
 
@@ -17,10 +18,10 @@ namespace drawbridge::cli {
 inline constexpr std::chrono::milliseconds kStatePollInterval{1000};
 
 // Reads --state once; empty folder name: an empty cluster. Where a DeviceQuota has no status, what
-// the pods and claims of the folder cost is in use.
+// the pods and claims of the folder cost is in use. `notes` as of read_state_folder().
 Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
-    const std::filesystem::path& folder,
-    rules::SharedSettings settings = rules::default_settings());
+    const std::filesystem::path& folder, rules::SharedSettings settings = rules::default_settings(),
+    std::vector<std::string>* notes = nullptr);
 
 class StateWatcher {
  public:

@@ -224,6 +224,12 @@ bool configures_kueue(const Json& config_map) {
   return false;
 }
 
+bool is_kueues_own(const Json& config_map) {
+  const kube::ObjectView view(config_map);
+  return view.kind() == "ConfigMap" && view.group().empty() && view.ns() == kKueueNamespace &&
+         view.name() == kKueueConfigMap && config_map["data"].find(kKueueConfigKey) != nullptr;
+}
+
 Result<std::vector<SourcedObject>> inner_configurations(const SourcedObject& object) {
   const kube::ObjectView view = object.view();
   std::vector<SourcedObject> result;
