@@ -339,7 +339,10 @@ class Judge {
       note_standing(obstacle);
       note_mismatch(obstacle);
     }
-    for (Obstacle& obstacle : obstacles) note_limits(obstacle, obstacles);
+    for (Obstacle& obstacle : obstacles) {
+      note_limits(obstacle, obstacles);
+      obstacle.mismatched_is_short = is_short_for_all(obstacle, obstacles);
+    }
     if (obstacles.empty()) return true;
     static_cast<Obstacle&>(verdict_) = std::move(obstacles.front());
     obstacles.erase(obstacles.begin());
@@ -548,6 +551,49 @@ class Judge {
     }
   }
 
+  // The flavor that does not take the pod set has enough for it, and not for all that find it
+  // nowhere else, with those that may take it already.
+  bool is_short_for_all(const Obstacle& obstacle, std::span<const Obstacle> all) const {
+    const std::string& flavor = obstacle.mismatched_flavor;
+    if (flavor.empty() || !obstacle.misfit->is_of_amounts() || !obstacle.grouped_sets.empty())
+      return false;
+    const ResourceGroup* group = group_of(obstacle.misfit->resource);
+    const auto is_of_group = [group](const std::string& resource) {
+      return std::find(group->resources.begin(), group->resources.end(), resource) !=
+             group->resources.end();
+    };
+    std::vector<PodSetRequests> together;
+    for (std::size_t i = 0; i < requests_.size(); ++i) {
+      PodSetRequests& one = together.emplace_back(requests_[i]);
+      std::erase_if(one.requests, [&](const auto& asked) { return !is_of_group(asked.first); });
+      const auto of_set = std::find_if(all.begin(), all.end(), [&](const Obstacle& other) {
+        const auto& grouped = other.grouped_sets;
+        return is_of_group(other.misfit->resource) &&
+               (other.misfit->pod_set == one.name ||
+                std::find(grouped.begin(), grouped.end(), i) != grouped.end());
+      });
+      if (of_set == all.end()) continue;
+      // What another one lacks is no matter of this flavor.
+      if (of_set->mismatched_flavor != flavor) {
+        together.pop_back();
+        continue;
+      }
+      one.unusable_flavors = group->flavors;
+      std::erase(one.unusable_flavors, flavor);
+    }
+    return find_misfit({group, 1}, together, reach(&QuotaTree::potential)).has_value();
+  }
+
+  // Which covers the resource; nullptr for none.
+  const ResourceGroup* group_of(std::string_view resource) const {
+    const auto found =
+        std::find_if(queue_->groups.begin(), queue_->groups.end(), [&](const ResourceGroup& one) {
+          return std::find(one.resources.begin(), one.resources.end(), resource) !=
+                 one.resources.end();
+        });
+    return found == queue_->groups.end() ? nullptr : &*found;
+  }
+
   // All pod sets, with so much of what the misfit lacks, and more than enough of what the others
   // do.
   bool fit_with(const Misfit& misfit, std::int64_t amount, std::span<const Obstacle> all) const {
@@ -589,13 +635,8 @@ class Judge {
       return;
     }
     if (obstacle.misfit->pod_set.empty() && obstacle.grouped_sets.empty()) return;
-    const auto& resource = obstacle.misfit->resource;
-    const auto group =
-        std::find_if(queue_->groups.begin(), queue_->groups.end(), [&](const ResourceGroup& one) {
-          return std::find(one.resources.begin(), one.resources.end(), resource) !=
-                 one.resources.end();
-        });
-    if (group == queue_->groups.end() || group->flavors.empty()) return;
+    const ResourceGroup* group = group_of(obstacle.misfit->resource);
+    if (group == nullptr || group->flavors.empty()) return;
     if (!obstacle.grouped_sets.empty()) return note_mismatch_of_group(obstacle, *group);
     const std::size_t first = std::stoul(obstacle.misfit->pod_set);
     if (obstacle.misfit->kind != Misfit::Kind::kNoUsableFlavor)

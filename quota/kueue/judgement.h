@@ -48,6 +48,8 @@ struct Obstacle {
   // where there is no such.
   std::vector<FlavorMismatch> mismatches;
   std::string mismatched_flavor;
+  // It has too little for all pod sets that would need it, were none in its way.
+  bool mismatched_is_short = false;
   // All pod sets that no flavor takes for these reasons, as positions in demand.pod_sets.
   std::vector<std::size_t> mismatched_sets;
   // Those of the misfit's group, where it is of several.

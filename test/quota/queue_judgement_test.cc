@@ -328,6 +328,35 @@ TEST_F(QueueJudgementTest, PodsAreCountedWhereTheQueueCoversThem) {
   EXPECT_EQ(verdict.misfit->resource, "pods");
 }
 
+// To tolerate its taint is the way out only where it then has enough for all that would come to it.
+TEST_F(QueueJudgementTest, AFlavorThatHasEnoughForOnePodSetAlone) {
+  world_.configure("manageJobsWithoutQueueName: false")
+      .queue(
+          "resourceGroups: [{coveredResources: [x.com/gpu], flavors: [{name: big, resources: "
+          "[{name: x.com/gpu, nominalQuota: 6}]}, {name: f, resources: [{name: x.com/gpu, "
+          "nominalQuota: 1}]}]}]");
+  flavor("big", "nodeTaints: [{key: gpu, effect: NoSchedule}]");
+  flavor("f", "");
+  const std::string asks = "containers: [{resources: {requests: {x.com/gpu: 1}}}]";
+  const std::string tolerates = "tolerations: [{key: gpu, operator: Exists}], ";
+  const auto is_short = [&](std::int64_t first, std::int64_t second, const std::string& of_second,
+                            std::size_t misfits) {
+    const QueueVerdict verdict =
+        world_.judge({world_.pods(asks, first), world_.pods(of_second + asks, second)});
+    EXPECT_EQ(verdict.kind, Kind::kMisfit);
+    EXPECT_EQ(verdict.mismatched_flavor, "big");
+    EXPECT_EQ(verdict.others.size() + 1, misfits);
+    for (const Obstacle& other : verdict.others)
+      EXPECT_EQ(other.mismatched_is_short, verdict.mismatched_is_short);
+    return verdict.mismatched_is_short;
+  };
+  EXPECT_TRUE(is_short(5, 3, "", 2));
+  EXPECT_FALSE(is_short(3, 3, "", 2));
+  EXPECT_FALSE(is_short(6, 1, "", 1)) << "the other takes f";
+  EXPECT_TRUE(is_short(5, 2, tolerates, 1)) << "which has no other, and is there already";
+  EXPECT_FALSE(is_short(5, 1, tolerates, 1));
+}
+
 TEST_F(QueueJudgementTest, FlavorsThatThePodsCannotUse) {
   world_.configure("manageJobsWithoutQueueName: false").queue(one_flavor({{"x.com/gpu", "8"}}));
   flavor("f", "nodeLabels: {gpu: h100}, nodeTaints: [{key: gpu, value: big, effect: NoSchedule}]");

@@ -360,6 +360,47 @@ TEST(ReviewQueueFixes, OfWhatIsLeftNoChoiceIsEnough) {
       << "it is the same resource";
 }
 
+TEST(ReviewQueueFixes, ATolerationIsProposedWhereTheFlavorHasEnoughForAllTemplates) {
+  const auto told = [](int first, int second) {
+    const auto job = [](std::string_view name, int pods) {
+      return "{name: " + std::string(name) +
+             ", replicas: 1, template: {spec: {parallelism: " + std::to_string(pods) +
+             ", completions: " + std::to_string(pods) +
+             ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, "
+             "resources: {claims: [{name: g}]}}], resourceClaims: [{name: g, "
+             "resourceClaimTemplateName: one}]}}}}}";
+    };
+    return told_by_review(
+        admission::local_queue() +
+            admission::resource_flavor("big", "nodeTaints: [{key: gpu, effect: NoSchedule}]") +
+            admission::resource_flavor("f") +
+            admission::cluster_queue(
+                "  resourceGroups: [{coveredResources: [pool], flavors: [{name: big, resources: "
+                "[{name: pool, nominalQuota: 6}]}, {name: f, resources: [{name: pool, "
+                "nominalQuota: 0}]}]}]\n") +
+            admission::device_class("gpu.example.com") +
+            admission::claim_template("one", "gpu.example.com") +
+            admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com",
+                                           "waitForPodsReady: {}\n"),
+        "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
+            job("a", first) + ", " + job("b", second) + "]}}\n");
+  };
+  EXPECT_THAT(
+      told(5, 3),
+      ElementsAre(HasSubstr("it asks for 5 pool (a: 5 pods x 1, template one, class "
+                            "gpu.example.com), and ClusterQueue research can reach 0 at most; b "
+                            "asks for 3 besides. Flavor big has too little for all pod templates, "
+                            "and the pods do not tolerate its taint gpu:NoSchedule. Raise "
+                            "nominalQuota of ClusterQueue research. [NeverFits]")));
+  EXPECT_THAT(told(3, 3),
+              ElementsAre(AllOf(HasSubstr("asks for 3 pool (a: "),
+                                HasSubstr("Flavor big has enough, but the pods do not tolerate its "
+                                          "taint gpu:NoSchedule. Add to tolerations: - {key: gpu, "
+                                          "operator: Exists}, for that flavor. [NeverFits]")),
+                          HasSubstr("asks for 3 pool (b: ")));
+}
+
 TEST(ReviewQueueFixes, ASlipInATransformation) {
   const auto told = [](std::string_view input, std::string_view output) {
     return told_by_review(

@@ -392,7 +392,11 @@ std::string limit_text(const QueueVerdict& verdict) {
 // " Flavor b has enough, but the pods do not tolerate its taint gpu:NoSchedule."
 std::string closed_text(const QueueVerdict& verdict) {
   if (verdict.mismatches.empty()) return {};
-  return " Flavor " + shown(verdict.mismatched_flavor) + " has enough, but " +
+  const std::string flavor = " Flavor " + shown(verdict.mismatched_flavor);
+  if (verdict.mismatched_is_short)
+    return flavor + " has too little for all pod templates, and the pods " +
+           mismatch_text(verdict).why + ".";
+  return flavor + " has enough, but " +
          (verdict.grouped_sets.empty() ? "the pods" : mismatched_pods(verdict)) + " " +
          mismatch_text(verdict).why + ".";
 }
@@ -420,13 +424,15 @@ std::string limit_to_raise(const QueueVerdict& verdict) {
                                  : ", or lendingLimit of " + shown(verdict.kept_by, 128);
 }
 
-// Two pod sets, in the one flavor that has any.
+// Two pod sets, in the one flavor that has any, or that would have enough for one of them.
 bool lack_one(const quota::Obstacle& one, const quota::Obstacle& other) {
   const auto is_plain = [](const quota::Obstacle& obstacle) {
     return obstacle.misfit->kind == Misfit::Kind::kTooMuch && obstacle.misfit->flavors < 2 &&
-           obstacle.misfit->group.empty() && obstacle.mismatches.empty();
+           obstacle.misfit->group.empty() &&
+           (obstacle.mismatches.empty() || obstacle.mismatched_is_short);
   };
-  return is_plain(one) && is_plain(other) &&
+  return is_plain(one) && is_plain(other) && one.mismatches == other.mismatches &&
+         one.mismatched_flavor == other.mismatched_flavor &&
          one.misfit->is_of(other.misfit->flavor, other.misfit->resource);
 }
 
@@ -447,7 +453,8 @@ Finding too_much(const QueueCase& judged) {
            limit_to_raise(verdict) + ".";
   }
   // Where the pods can be changed for a flavor that has enough, that is the nearest.
-  if (!verdict.mismatches.empty()) fix = mismatch_text(verdict).fix + ", for that flavor.";
+  if (!verdict.mismatches.empty() && !verdict.mismatched_is_short)
+    fix = mismatch_text(verdict).fix + ", for that flavor.";
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   const bool scattered =
       misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
