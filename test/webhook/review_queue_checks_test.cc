@@ -635,5 +635,49 @@ TEST(ReviewQueueChecks, NamespacesThatAreMisspelt) {
                   "[QueueNotForNamespace]"));
 }
 
+// A LocalQueue by itself is told what a workload in it would be.
+TEST(ReviewQueueChecks, ALocalQueueInItsClusterQueuesPlace) {
+  const auto naming = [](std::string_view named) {
+    return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: two}, spec: "
+           "{clusterQueue: " +
+           std::string(named) + "}}\n";
+  };
+  const std::string queues =
+      admission::local_queue() + admission::cluster_queue("  stopPolicy: None\n");
+  const auto told = [&](std::string_view named) { return told_by_review(queues, naming(named)); };
+  EXPECT_THAT(told("q"), ElementsAre("ClusterQueue q does not exist, and Kueue admits nothing in a "
+                                     "LocalQueue that names it: that is a LocalQueue, which leads "
+                                     "to research. Write clusterQueue: research. [QueueMissing]"));
+  EXPECT_THAT(told("research"), IsEmpty());
+  EXPECT_THAT(told_by_review("", queues + naming("q")), IsEmpty())
+      << "others than those of the file may be there";
+}
+
+TEST(ReviewQueueChecks, ALocalQueueInANamespaceThatIsLeftOut) {
+  const auto told = [](std::string_view selector, std::string_view labels = "dept: ml") {
+    std::string queue = admission::cluster_queue("  stopPolicy: None\n");
+    const std::string_view any = "namespaceSelector: {}";
+    queue.replace(queue.find(any), any.size(), "namespaceSelector: " + std::string(selector));
+    return told_by_review(
+        queue + "{apiVersion: v1, kind: Namespace, metadata: {name: default, labels: {" +
+            std::string(labels) + "}}}\n",
+        admission::local_queue());
+  };
+  EXPECT_THAT(told("{matchLabels: {kueue: 'yes', dept: ml}}"),
+              ElementsAre("ClusterQueue research takes no workloads of namespace default, which "
+                          "its namespaceSelector does not match: nothing in this LocalQueue is "
+                          "admitted. Label the namespace: kubectl label namespace default "
+                          "kueue=yes. [QueueNotForNamespace]"));
+  EXPECT_THAT(told("{matchLabels: {dept: hr}}"),
+              ElementsAre(HasSubstr("kubectl label namespace default dept=hr --overwrite.")));
+  EXPECT_THAT(told("{matchExpressions: [{key: dept, operator: NotIn, values: [ml]}]}"),
+              ElementsAre(HasSubstr("Label the namespace as the selector wants: kubectl get "
+                                    "clusterqueue research")));
+  EXPECT_THAT(told("{matchLabels: {kubernetes.io/metadata.name: prod}}"),
+              ElementsAre(HasSubstr("Have namespaceSelector of research name default, or write "
+                                    "another clusterQueue.")));
+  EXPECT_THAT(told("{matchLabels: {dept: ml}}"), IsEmpty());
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -18,6 +18,7 @@
 #include "webhook/decide/queues/queue_cohorts.h"
 #include "webhook/decide/queues/queue_nodes.h"
 #include "webhook/decide/queues/queue_specs.h"
+#include "webhook/decide/queues/queue_texts.h"
 #include "webhook/decide/reduce.h"
 
 namespace drawbridge::admission {
@@ -286,12 +287,38 @@ void check_namespace_taken(const Json& object, Known& known, std::vector<Finding
                         "Set namespaceSelector: {} in it, for all namespaces."});
     return;
   }
-  if (queue->takes_namespace(ns, known.namespace_labels_if_known())) return;
+  const Json labels = known.namespace_labels_if_known();
+  if (queue->takes_namespace(ns, labels)) return;
+  // The API server writes the label with its name, and nobody can change it.
+  const bool by_name = queue->namespaces->selects_namespace(ns) == false;
   findings.push_back(
       {"QueueNotForNamespace", Severity::kWarn, "spec.clusterQueue",
        "ClusterQueue " + shown(name) + " takes no workloads of namespace " + shown(ns) +
            ", which its namespaceSelector does not match: nothing in this LocalQueue is admitted.",
-       "Have namespaceSelector of " + shown(name) + " match the namespace, or name another one."});
+       by_name ? "Have namespaceSelector of " + shown(name) + " name " + shown(ns) +
+                     ", or write another clusterQueue."
+               : fix_of_namespace_labels(ns, labels, name, queue)});
+}
+
+// A LocalQueue of the namespace stands in its ClusterQueue's place. True where it is told.
+bool names_local_queue(const Json& object, Known& known, std::vector<Finding>& findings) {
+  const Snapshot& snapshot = known.snapshot();
+  const std::string_view name = object["spec"]["clusterQueue"].as_string();
+  // Queues of both kinds like to have one name.
+  if (!snapshot.has_all(ObjectKind::kClusterQueue) ||
+      snapshot.kueue().cluster_queue(name) != nullptr)
+    return false;
+  const std::string_view behind =
+      behind_local_queue(kube::ObjectView(object).ns(), name, snapshot.kueue());
+  if (behind.empty()) return false;
+  known.await_newest("ClusterQueue");
+  findings.push_back({"QueueMissing", Severity::kWarn, "spec.clusterQueue",
+                      "ClusterQueue " + shown(name) +
+                          " does not exist, and Kueue admits nothing in a LocalQueue that names "
+                          "it: that is a LocalQueue, which leads to " +
+                          shown(behind) + ".",
+                      "Write clusterQueue: " + shown(behind) + "."});
+  return true;
 }
 
 // "team-a, team-b", or how else to find one.
@@ -326,6 +353,7 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
     return;
   }
   check_namespace_taken(object, known, findings);
+  if (names_local_queue(object, known, findings)) return;
   const std::string near = meant_name(name, ObjectKind::kClusterQueue, known);
   if (refuse_name(name, "spec.clusterQueue", near, findings) || near.empty()) return;
   findings.push_back(

@@ -82,16 +82,6 @@ std::string fix_of_missing_queue(std::span<const std::string_view> queues) {
                         : "Name one that there is: " + list_text(queues) + ".";
 }
 
-// The ClusterQueue behind a LocalQueue of the namespace that stands in a ClusterQueue's place;
-// empty for none.
-std::string_view behind_local_queue(const QueueCase& judged) {
-  const quota::KueueIndex& index = judged.subject.snapshot.kueue();
-  const quota::LocalQueue* named =
-      index.local_queue(judged.subject.ns, judged.verdict.cluster_queue);
-  const bool leads = named != nullptr && index.cluster_queue(named->cluster_queue) != nullptr;
-  return leads ? std::string_view(named->cluster_queue) : std::string_view();
-}
-
 // "a=b c=d", the labels that a namespace lacks; empty where another way of meeting the selector is
 // as likely.
 std::string labels_wanted(const kube::LabelSelector& selector, const kube::Json& labels) {
@@ -112,19 +102,6 @@ std::string labels_wanted(const kube::LabelSelector& selector, const kube::Json&
     if (labels.find(wanted.key()) != nullptr) text += " --overwrite";
   }
   return text;
-}
-
-std::string fix_of_labels(const QueueCase& judged, const quota::ClusterQueue* queue) {
-  const std::string_view ns = judged.subject.ns;
-  const kube::Json* labels = judged.subject.snapshot.namespace_labels(ns);
-  const std::string wanted =
-      queue == nullptr || !queue->namespaces
-          ? std::string()
-          : labels_wanted(*queue->namespaces, labels == nullptr ? kube::Json() : *labels);
-  return wanted.empty()
-             ? "Label the namespace as the selector wants: kubectl get clusterqueue " +
-                   shown(judged.verdict.cluster_queue) + " -o jsonpath={.spec.namespaceSelector}."
-             : "Label the namespace: kubectl label namespace " + shown(ns) + " " + wanted + ".";
 }
 
 // `subject` stands for an object of the kind, and a queue follows.
@@ -149,6 +126,25 @@ bool is_workload(const QueueVerdict& verdict) {
 void add_clause(std::string& text, std::string more, std::string_view between) {
   if (!text.empty() && !more.empty()) more[0] = kube::to_lower(more[0]);
   text += (text.empty() ? "" : std::string(between)) + more;
+}
+
+std::string_view behind_local_queue(std::string_view ns, std::string_view name,
+                                    const quota::KueueIndex& index) {
+  const quota::LocalQueue* named = index.local_queue(ns, name);
+  const bool leads = named != nullptr && index.cluster_queue(named->cluster_queue) != nullptr;
+  return leads ? std::string_view(named->cluster_queue) : std::string_view();
+}
+
+std::string fix_of_namespace_labels(std::string_view ns, const kube::Json& labels,
+                                    std::string_view cluster_queue,
+                                    const quota::ClusterQueue* queue) {
+  const std::string wanted = queue == nullptr || !queue->namespaces
+                                 ? std::string()
+                                 : labels_wanted(*queue->namespaces, labels);
+  return wanted.empty()
+             ? "Label the namespace as the selector wants: kubectl get clusterqueue " +
+                   shown(cluster_queue) + " -o jsonpath={.spec.namespaceSelector}."
+             : "Label the namespace: kubectl label namespace " + shown(ns) + " " + wanted + ".";
 }
 
 std::string list_text(std::span<const std::string_view> names, std::string_view rest) {
@@ -283,7 +279,9 @@ Finding cluster_queue_missing(const QueueCase& judged) {
                               " names ClusterQueue " + shown(judged.verdict.cluster_queue) +
                               ", which does not exist, so Kueue never admits " +
                               std::string(judged.subject.name);
-  if (const std::string_view behind = behind_local_queue(judged); !behind.empty())
+  if (const std::string_view behind = behind_local_queue(
+          judged.subject.ns, judged.verdict.cluster_queue, judged.subject.snapshot.kueue());
+      !behind.empty())
     return {"QueueMissing", Severity::kDeny, judged.subject.placement.field,
             missing + ": that is a LocalQueue, which leads to " + shown(behind) + ".",
             "Have the LocalQueue name that (clusterQueue: " + shown(behind) +
@@ -303,6 +301,7 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
   const quota::ClusterQueue* known =
       judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
   const bool none = known != nullptr && !known->namespaces;
+  const kube::Json* labels = judged.subject.snapshot.namespace_labels(judged.subject.ns);
   // The API server writes that label, and nobody can change it.
   const bool by_name = known != nullptr && known->namespaces &&
                        known->namespaces->selects_namespace(judged.subject.ns) == false;
@@ -314,7 +313,9 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
           none      ? "Set namespaceSelector: {} in ClusterQueue " + queue + ", for all namespaces."
           : by_name ? "Use a queue of another ClusterQueue, or have namespaceSelector of " + queue +
                           " name " + shown(judged.subject.ns) + "."
-                    : fix_of_labels(judged, known)};
+                    : fix_of_namespace_labels(judged.subject.ns,
+                                              labels == nullptr ? kube::Json() : *labels,
+                                              judged.verdict.cluster_queue, known)};
 }
 
 Finding queue_stopped(const QueueCase& judged) {

@@ -35,6 +35,15 @@ inline constexpr std::size_t kQueueNamesShown = 3;
 // The first of the names, and `rest` where there are more.
 std::string list_text(std::span<const std::string_view> names,
                       std::string_view rest = "or another");
+// The ClusterQueue behind a LocalQueue of the namespace that stands in a ClusterQueue's place;
+// empty for none.
+std::string_view behind_local_queue(std::string_view ns, std::string_view name,
+                                    const quota::KueueIndex& index);
+// Which labels the namespace needs for the queue to take its workloads; `labels` are those that it
+// has, null where they are not known.
+std::string fix_of_namespace_labels(std::string_view ns, const kube::Json& labels,
+                                    std::string_view cluster_queue,
+                                    const quota::ClusterQueue* queue);
 // "queue user-queue", or why it is in that one.
 std::string queue_text(const QueueSubject& subject);
 // "This Job can never run in queue user-queue: ", of what Kueue takes and admits never.
