@@ -50,6 +50,7 @@ func TestChartInstalled(t *testing.T) {
 		t.Run("WorkloadsAreAskedAboutWhereItMatters", g.workloadUpdates)
 		t.Run("RequestsHaveALevelOfTheirOwn", g.flowSchema)
 		t.Run("RBAC", g.rights)
+		t.Run("TenantsSeeTheirQuotas", g.tenantsSeeTheirQuotas)
 		t.Run("UpgradeKeepsTheBundle", g.upgradeKeepsTheBundle)
 	}
 	must(t, c.Helm("uninstall", chartRelease, "-n", chartNamespace, "--wait").Err)

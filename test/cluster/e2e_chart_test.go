@@ -151,6 +151,8 @@ func TestChartRefusesValuesThatItDoesNotKnow(t *testing.T) {
 		{"certificates.mode=Mounted", "/certificates/secretName"},
 		{"certificates.caBundle=abc", "/certificates/caBundle"},
 		{"serviceAccount.create=false", "/serviceAccount/name"},
+		{"tenantRoles.create=some", "/tenantRoles/create"},
+		{"tenantRoles.enabled=false", "additional properties 'enabled' not allowed"},
 		{"extraArgs={threads=2}", "/extraArgs/0"},
 		{"resources.limit.memory=1Gi", "additional properties 'limit' not allowed"},
 		{"podDisruptionBudget.maxUnavailable=some", "/podDisruptionBudget/maxUnavailable"},
@@ -219,6 +221,38 @@ func TestChartWithMountedCertificates(t *testing.T) {
 			if slices.Contains(rule.Resources, "secrets") || slices.Contains(rule.APIGroups, "admissionregistration.k8s.io") {
 				t.Errorf("%s grants what only built-in certificates need: %+v", kind, rule)
 			}
+		}
+	}
+}
+
+// What view grants edit and admin grant too: whoever may write in a namespace may not raise its limits.
+func TestChartLetsViewersReadDeviceQuotas(t *testing.T) {
+	t.Parallel()
+	all := render(t)
+	aggregated := 0
+	for key, object := range all {
+		for label := range object.GetLabels() {
+			if !strings.HasPrefix(label, "rbac.authorization.k8s.io/aggregate-to-") {
+				continue
+			}
+			if aggregated++; key != "ClusterRole drawbridge-view" || label != "rbac.authorization.k8s.io/aggregate-to-view" {
+				t.Errorf("%s has label %s", key, label)
+			}
+		}
+	}
+	if aggregated != 1 {
+		t.Errorf("%d roles are part of built-in ones", aggregated)
+	}
+	for _, key := range []string{"ClusterRole drawbridge-view", "ClusterRole drawbridge-reader"} {
+		for _, rule := range typed[rbacv1.ClusterRole](t, all, key).Rules {
+			if !slices.Equal(rule.Verbs, []string{"get", "list", "watch"}) {
+				t.Errorf("%s grants more than reading: %+v", key, rule)
+			}
+		}
+	}
+	for key := range render(t, "--set", "tenantRoles.create=false") {
+		if strings.HasSuffix(key, "-view") || strings.HasSuffix(key, "-reader") {
+			t.Errorf("%s is there though nobody wants it", key)
 		}
 	}
 }

@@ -326,22 +326,22 @@ func (g *gate) writesStatus(t *testing.T, objects dynamic.Interface, resource, t
 
 // aVerbMoreIsForbidden tries what an intruder in its place would want.
 func (g *gate) aVerbMoreIsForbidden(t *testing.T, account cluster.UserConfig) {
-	for _, args := range []string{
+	g.mayNot(t, account,
 		"-n rights delete pod p",
 		"-n rights create configmap c",
 		"-n rights get configmaps",
 		"-n rights get configmap c",
 		"-n rights get secrets",
 		"-n kube-system get secrets",
-		"-n " + chartNamespace + " get secrets",
-		"-n " + chartNamespace + " get secret gate-tls",
-		"-n " + chartNamespace + " delete secret drawbridge-certificates",
-		"-n " + chartNamespace + " get lease other",
+		"-n "+chartNamespace+" get secrets",
+		"-n "+chartNamespace+" get secret gate-tls",
+		"-n "+chartNamespace+" delete secret drawbridge-certificates",
+		"-n "+chartNamespace+" get lease other",
 		"-n rights create token default",
 		"-n rights create serviceaccount s",
-		"-n rights create rolebinding r --clusterrole=admin --serviceaccount=" + chartNamespace + ":drawbridge",
+		"-n rights create rolebinding r --clusterrole=admin --serviceaccount="+chartNamespace+":drawbridge",
 		"-n rights create quota q",
-		"create clusterrolebinding r --clusterrole=cluster-admin --serviceaccount=" + chartNamespace + ":drawbridge",
+		"create clusterrolebinding r --clusterrole=cluster-admin --serviceaccount="+chartNamespace+":drawbridge",
 		"label deviceclass gpu.nvidia.com a=b",
 		"label namespace rights drawbridge.dev/enforcement=Off",
 		"label node gpu-b a=b",
@@ -355,8 +355,49 @@ func (g *gate) aVerbMoreIsForbidden(t *testing.T, account cluster.UserConfig) {
 		"-n rights get events",
 		"get --raw /metrics",
 		"--as=system:admin get nodes",
+	)
+}
+
+// tenantsSeeTheirQuotas tries, as whoever has a built-in role in one namespace, what the chart's
+// roles for people grant: to read its DeviceQuotas, and no more; of the cluster what reader names.
+func (g *gate) tenantsSeeTheirQuotas(t *testing.T) {
+	must(t, g.CreateNamespace("tenants-quota", nil))
+	_, err := g.ApplyYAML("tenants-quota", "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: gpus}, spec: {hard: {nvidia.com/gpu: 8}}}")
+	must(t, err)
+	for _, role := range []string{"view", "edit", "admin"} {
+		user, err := g.UserConfig("tenant-who-may-" + role)
+		must(t, err)
+		must(t, g.Kubectl("-n", "tenants-quota", "create", "rolebinding", role, "--clusterrole="+role, "--user=tenant-who-may-"+role).Err())
+		must(t, cluster.WaitFor(role+" to be granted", cluster.DefaultLimit, func() error {
+			return g.KubectlAs(user, "-n", "tenants-quota", "get", "devicequotas").Err()
+		}))
+		g.mayNot(t, user, "-n default get devicequotas", "get devicemappings", "-n tenants-quota delete devicequota gpus",
+			"-n tenants-quota patch devicequota gpus --type=merge -p {\"spec\":{\"hard\":{\"nvidia.com/gpu\":9}}}",
+			"-n tenants-quota patch devicequota gpus --subresource=status --type=merge -p {\"status\":{\"used\":{}}}")
+		if can := g.KubectlAs(user, "-n", "tenants-quota", "auth", "can-i", "create", "devicequotas"); strings.TrimSpace(can.Stdout) != "no" {
+			t.Errorf("whether %s may create DeviceQuotas: %s%s", role, can.Stdout, can.Stderr)
+		}
+	}
+
+	reader, err := g.UserConfig("reader-of-mappings")
+	must(t, err)
+	must(t, g.Kubectl("create", "clusterrolebinding", "readers", "--clusterrole=drawbridge-reader", "--user=reader-of-mappings").Err())
+	defer g.Kubectl("delete", "clusterrolebinding", "readers")
+	for _, args := range []string{
+		"get devicemappings", "get deviceclasses", "get resourceslices", "-n kueue-system get configmaps --field-selector=metadata.name=kueue-manager-config",
 	} {
-		result := g.KubectlAs(account, strings.Fields(args)...)
+		must(t, cluster.WaitFor("reader to be granted "+args, cluster.DefaultLimit, func() error {
+			return g.KubectlAs(reader, strings.Fields(args)...).Err()
+		}))
+	}
+	g.mayNot(t, reader, "get nodes", "get namespaces", "-n kueue-system get configmaps", "-n tenants-quota get devicequotas", "delete devicemapping nvidia-gpu")
+}
+
+// mayNot is a list of calls of kubectl, each of which the API server forbids.
+func (g *gate) mayNot(t *testing.T, user cluster.UserConfig, calls ...string) {
+	t.Helper()
+	for _, args := range calls {
+		result := g.KubectlAs(user, strings.Fields(args)...)
 		if result.ExitCode == 0 || !strings.Contains(result.Stderr, "Forbidden") && !strings.Contains(result.Stderr, "forbidden") {
 			t.Errorf("kubectl %s: want Forbidden, got %s%s", args, result.Stdout, result.Stderr)
 		}
