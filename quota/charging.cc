@@ -176,8 +176,11 @@ std::string mapping_hash(const Countings& countings, const Amounts& hard) {
 }
 
 bool is_counted(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings) {
+  return is_counted(quota, ledger) && ledger.mapping_hash == mapping_hash(countings, quota.hard);
+}
+
+bool is_counted(const DeviceQuota& quota, const Ledger& ledger) {
   return ledger.observed_generation == quota.generation && ledger.recounts > 0 &&
-         ledger.mapping_hash == mapping_hash(countings, quota.hard) &&
          std::all_of(quota.hard.begin(), quota.hard.end(),
                      [&](const auto& entry) { return ledger.used.contains(entry.first); });
 }

@@ -83,6 +83,8 @@ struct Judgement {
 
 // Whether `used` says what is in use as these countings have it.
 bool is_counted(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings);
+// The same by what the DeviceQuota alone tells, for who does not know by what it is counted.
+bool is_counted(const DeviceQuota& quota, const Ledger& ledger);
 
 struct Charging {
   Ledger ledger;

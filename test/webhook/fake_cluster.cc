@@ -10,6 +10,7 @@ std::string not_found() {
 // Between two looks of a watch for what is new.
 constexpr int kLookEveryMs = 2;
 constexpr int kLooksPerBookmark = 10;
+constexpr std::string_view kNamespaces = "/api/v1/namespaces/";
 
 }  // namespace
 
@@ -88,7 +89,7 @@ void FakeCluster::answer(const std::string& line, kube::Peer& peer) {
   const std::string target = line.substr(4, line.find(' ', 4) - 4);
   const std::size_t question = target.find('?');
   if (question == std::string::npos) {
-    peer.write(discovery(target));
+    peer.write(target.starts_with(kNamespaces) ? namespace_at(target) : discovery(target));
     return;
   }
   const std::string path = target.substr(0, question);
@@ -124,6 +125,15 @@ std::string FakeCluster::discovery(const std::string& path) {
     return kube::reply("200 OK", R"({"kind":"APIResourceList","resources":[)" + names + "]}");
   }
   return not_found();
+}
+
+std::string FakeCluster::namespace_at(const std::string& path) {
+  const std::lock_guard lock(mutex_);
+  const auto found = objects_.find(Key("namespaces", "/" + path.substr(kNamespaces.size())));
+  if (found == objects_.end())
+    return kube::reply("404 Not Found", kube::status_body(404, "NotFound", "it is not there"));
+  return kube::reply("200 OK",
+                     R"({"apiVersion":"v1","kind":"Namespace",)" + found->second.substr(1));
 }
 
 std::string FakeCluster::list(const std::string& resource) {

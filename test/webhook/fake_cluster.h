@@ -1,4 +1,5 @@
-// FakeCluster: an API server with objects that can be listed and watched.
+// FakeCluster: an API server with objects that can be listed and watched, and namespaces that can
+// be got.
 #pragma once
 
 #include <map>
@@ -23,6 +24,7 @@ class FakeCluster {
   void remove(const std::string& resource, const std::string& ns, const std::string& name);
   // Groups beside the core that are served, all of their kinds as v1, v1alpha1 or v1beta1.
   void serve(const std::string& group, const std::string& version, std::set<std::string> resources);
+  // To list and watch them.
   void forbid(std::set<std::string> resources);
   // While away, it ends every connection at once.
   void go_away(bool away);
@@ -44,6 +46,7 @@ class FakeCluster {
 
   void answer(const std::string& line, kube::Peer& peer);
   std::string discovery(const std::string& path);
+  std::string namespace_at(const std::string& path);
   std::string list(const std::string& resource);
   void watch(const std::string& resource, long from, kube::Peer& peer);
   std::string changes_since(const std::string& resource, long* from);

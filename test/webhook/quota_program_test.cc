@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "test/webhook/fake_cluster.h"
 #include "test/webhook/program_testing.h"
 
 namespace drawbridge::cli {
@@ -148,6 +149,106 @@ TEST_F(QuotaProgram, WhereThereIsNoneAndWhatIsNotUnderstood) {
   EXPECT_THAT(run("-n Team_A").err, HasSubstr("is no name of a namespace"));
   EXPECT_THAT(run_program("quota --help").out, HasSubstr("drawbridge quota -n team-a"));
   EXPECT_THAT(run_program("completion bash").out, HasSubstr("quota) words=\""));
+}
+
+// A cluster in which 7 of 8 are in use, by mappings that nobody has any more.
+class QuotaOfCluster : public ProgramTest {
+ protected:
+  QuotaOfCluster() {
+    folder_.write("kubeconfig",
+                  "apiVersion: v1\nkind: Config\ncurrent-context: test\n"
+                  "contexts: [{name: test, context: {cluster: test, user: test}}]\n"
+                  "clusters: [{name: test, cluster: {server: '" +
+                      cluster_.config().server.url() + "'}}]\nusers: [{name: test, user: {}}]\n");
+    cluster_.serve("resource.k8s.io", "v1",
+                   {"deviceclasses", "resourceslices", "resourceclaims", "resourceclaimtemplates"});
+    cluster_.serve("drawbridge.dev", "v1alpha1", {"devicemappings", "devicequotas"});
+    count(1);
+    cluster_.put("pods", "team-a", "three",
+                 R"("spec":{"containers":[{"name":"c","resources":)"
+                 R"({"limits":{"example.com/gpu":"3"}}}]})");
+  }
+
+  void count(int recounts) {
+    cluster_.put(
+        "devicequotas", "team-a", "gpus",
+        R"("spec":{"hard":{"example.com/gpu":"8"}},"status":{"mappingHash":"0","recounts":)" +
+            std::to_string(recounts) + R"(,"used":{"example.com/gpu":"7"}})");
+  }
+  Outcome run(const std::string& arguments = "-n team-a") {
+    setenv("LC_ALL", "C", 1);  // NOLINT(concurrency-mt-unsafe): one thread
+    return run_program("quota --kubeconfig @/kubeconfig " + arguments);
+  }
+
+  admission::FakeCluster cluster_;
+};
+
+TEST_F(QuotaOfCluster, WhoReadsTheMappingsIsToldThatItIsBeingCounted) {
+  const Outcome shown = run();
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_THAT(shown.out, AllOf(HasSubstr("being counted  ? / 8     ?"), HasSubstr("Pod three"),
+                               HasSubstr("what it counts has changed")));
+}
+
+TEST_F(QuotaOfCluster, WhoMayNotReadTheMappingsIsToldWhatTheStatusSays) {
+  cluster_.forbid({"devicemappings", "deviceclasses", "resourceslices", "configmaps"});
+  const Outcome shown = run();
+  EXPECT_EQ(shown.status, 2);
+  EXPECT_EQ(shown.out,
+            "NAMESPACE  QUOTA  RESOURCE         USED / HARD                  FREE  HELD\n"
+            "team-a     gpus   example.com/gpu  ##################..  7 / 8     1     0\n");
+  EXPECT_EQ(shown.err,
+            "drawbridge quota: DeviceClasses, ResourceSlices, DeviceMappings and Kueue's "
+            "Configuration can't be read by this user, so what each pod and claim costs is not "
+            "told, and what is in use and held stands as the status has it. It takes the chart's "
+            "ClusterRole drawbridge-reader, by a ClusterRoleBinding.\n");
+  const json report = json::parse(run("-n team-a -o json").out);
+  EXPECT_EQ(report["quotas"].at(0)["counted"], true);
+  EXPECT_FALSE(report["quotas"].at(0)["resources"].at(0).contains("found")) << "nobody knows";
+  EXPECT_TRUE(report["consumers"].empty());
+}
+
+TEST_F(QuotaOfCluster, WhatTheStatusItselfTellsIsSaidAllTheSame) {
+  cluster_.forbid({"devicemappings"});
+  count(0);
+  EXPECT_THAT(run().out,
+              AllOf(HasSubstr("being counted  ? / 8     ?"), HasSubstr("it was not counted yet")));
+}
+
+TEST_F(QuotaOfCluster, WhoMayNotListPodsIsToldWhichRoleItTakes) {
+  cluster_.forbid({"pods"});
+  const Outcome shown = run();
+  EXPECT_EQ(shown.status, 2);
+  EXPECT_THAT(shown.out, Not(HasSubstr("LARGEST")));
+  EXPECT_THAT(shown.err, AllOf(HasSubstr("quota: Pods can't be read by this user, so what each"),
+                               HasSubstr("It takes ClusterRole view in namespace team-a.\n")));
+}
+
+TEST_F(QuotaOfCluster, WhoMayNotReadDeviceQuotasIsNotToldThatThereAreNone) {
+  cluster_.forbid({"devicequotas", "devicemappings"});
+  const Outcome shown = run();
+  EXPECT_EQ(shown.status, 2);
+  EXPECT_EQ(shown.out, "");
+  EXPECT_EQ(shown.err,
+            "drawbridge quota: DeviceQuotas can't be read by this user. It takes ClusterRole view "
+            "in namespace team-a.\n");
+  EXPECT_THAT(run("-A").err, HasSubstr("ClusterRole view in all namespaces.\n"));
+}
+
+// Whoever may view a namespace may get it, and not list all of them.
+TEST_F(QuotaOfCluster, TheNamespaceAloneIsRead) {
+  cluster_.forbid({"namespaces"});
+  cluster_.put("namespaces", "", "team-a", R"("spec":{})");
+  EXPECT_EQ(run().status, 0) << run().err;
+  EXPECT_THAT(run("-A").err, HasSubstr("Namespaces can't be read by this user"));
+}
+
+TEST_F(QuotaOfCluster, WhereThereIsNoQuotaNothingElseMatters) {
+  cluster_.remove("devicequotas", "team-a", "gpus");
+  cluster_.forbid({"devicemappings"});
+  const Outcome shown = run();
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_THAT(shown.out, HasSubstr("There is no DeviceQuota in namespace team-a ("));
 }
 
 }  // namespace

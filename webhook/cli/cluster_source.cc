@@ -44,13 +44,13 @@ class FolderSource : public ClusterSource {
     return {};
   }
 
-  void visit(std::span<const ReflectedKind> kinds, const Visit& visit,
-             std::vector<std::string>& /*unread*/) override {
+  std::vector<UnreadKind> list(std::span<const ReflectedKind> kinds, const Visit& visit) override {
     for (const ReflectedKind& kind : kinds) {
       for (const SourcedObject& object : objects_) {
         if (is_of(object.view(), kind)) visit({object.json(), object.file, object.line});
       }
     }
+    return {};
   }
 
   bool visit_read(const Visit& visit) override {
@@ -114,25 +114,26 @@ class ApiSource : public ClusterSource {
     bool any = false;
     for (const ReflectedKind& kind : admission::reflected_kinds()) {
       builder.begin_list(kind.group, kind.kind);
-      const std::string problem =
+      const std::optional<UnreadKind> problem =
           list_all(kind, [&builder](const ReadObject& object) { builder.put(object.json); });
-      if (problem.empty()) {
+      if (!problem) {
         builder.end_list(kind.group, kind.kind);
         any = true;
       } else {
-        unread.push_back(problem);
+        unread.push_back(problem->text);
       }
     }
     if (!any) return Error{unread.front()};
     return {};
   }
 
-  void visit(std::span<const ReflectedKind> kinds, const Visit& visit,
-             std::vector<std::string>& unread) override {
+  std::vector<UnreadKind> list(std::span<const ReflectedKind> kinds, const Visit& visit) override {
+    std::vector<UnreadKind> unread;
     for (const ReflectedKind& kind : kinds) {
-      if (std::string problem = list_all(kind, visit); !problem.empty())
-        unread.push_back(std::move(problem));
+      if (std::optional<UnreadKind> problem = list_all(kind, visit))
+        unread.push_back(std::move(*problem));
     }
+    return unread;
   }
 
   bool visit_read(const Visit& /*visit*/) override { return false; }
@@ -158,26 +159,59 @@ class ApiSource : public ClusterSource {
  private:
   ApiSource(std::string origin, std::string ns) : origin_(std::move(origin)), ns_(std::move(ns)) {}
 
-  // Empty where all of them were visited, or the kind is not served.
-  std::string list_all(const ReflectedKind& kind, const Visit& visit) {
-    std::string problem;
-    boost::asio::awaitable<void> work = list_pages(&kind, &visit, &problem);
+  // Why a kind could not be listed; no text where it was.
+  struct Problem {
+    std::string text;
+    bool is_forbidden = false;
+
+    template <typename T>
+    void take(const kube::ApiAnswer<T>& answer) {
+      text = answer.error_text();
+      const kube::ApiError* refused = answer.api_error();
+      is_forbidden = refused != nullptr && refused->is(kube::kReasonForbidden);
+    }
+  };
+
+  // None where all of them were visited, or the kind is not served.
+  std::optional<UnreadKind> list_all(const ReflectedKind& kind, const Visit& visit) {
+    Problem problem;
+    const bool is_one = kind.group.empty() && kind.resource == "namespaces" && !kind.ns.empty();
+    boost::asio::awaitable<void> work =
+        is_one ? get_namespace(&kind, &visit, &problem) : list_pages(&kind, &visit, &problem);
     boost::asio::co_spawn(context_, std::move(work), [&problem](const std::exception_ptr& thrown) {
-      if (thrown) problem = "it could not be listed";
+      if (thrown) problem = {"it could not be listed"};
     });
     context_.restart();
     context_.run();
-    return problem.empty() ? problem : kind.resource + ": " + problem;
+    if (problem.text.empty()) return std::nullopt;
+    return UnreadKind{kind.kind, kind.resource + ": " + problem.text, problem.is_forbidden};
+  }
+
+  // As list_pages; one that is not there is none.
+  boost::asio::awaitable<void> get_namespace(const ReflectedKind* kind, const Visit* visit,
+                                             Problem* problem) {
+    kube::ResourcePath path;
+    path.version = kind->versions.front();
+    path.resource = kind->resource;
+    path.name = kind->ns;
+    const kube::Deadline until = deadline();
+    const kube::ApiResult found = co_await client_->get(std::move(path), until);
+    if (found) {
+      (*visit)({found.value().object.root(), {}, 0});
+    } else if (const kube::ApiError* refused = found.api_error();
+               refused == nullptr || !refused->is(kube::kReasonNotFound)) {
+      problem->take(found);
+    }
   }
 
   // What `kind`, `visit` and `problem` point to outlives the call.
   boost::asio::awaitable<void> list_pages(const ReflectedKind* kind, const Visit* visit,
-                                          std::string* problem) {
+                                          Problem* problem) {
     const kube::Deadline served_until = deadline();
     const kube::ApiAnswer<std::string> served =
         co_await discovery_->find(kind->group, kind->resource, kind->versions, served_until);
     if (!served) {
-      *problem = served.error_text();
+      problem->take(served);
       co_return;
     }
     const std::string& version = served.value();
@@ -205,11 +239,11 @@ class ApiSource : public ClusterSource {
           page_objects = std::max<std::size_t>(page_objects / 8, 1);
           continue;
         }
-        *problem = page.error_text();
+        problem->take(page);
         co_return;
       }
       if (std::string wrong = tell(page.value(), *kind, api_version, *visit); !wrong.empty()) {
-        *problem = std::move(wrong);
+        problem->text = std::move(wrong);
         co_return;
       }
       continue_token = page.value().continue_token();
@@ -276,6 +310,11 @@ void add_cluster_options(CLI::App& command, ClusterOptions& options) {
   command.add_option("--context", options.context, "Context of the kubeconfig")->type_name("NAME");
   command.add_flag("--in-cluster", options.in_cluster,
                    "Read the cluster as the service account of this pod");
+}
+
+void ClusterSource::visit(std::span<const ReflectedKind> kinds, const Visit& visit,
+                          std::vector<std::string>& unread) {
+  for (UnreadKind& each : list(kinds, visit)) unread.push_back(std::move(each.text));
 }
 
 Result<std::unique_ptr<ClusterSource>> ClusterSource::open(const ClusterOptions& options) {

@@ -38,6 +38,13 @@ struct ReadObject {
   int line = 0;           // 1-based; 0 without a file
 };
 
+// A kind that could not be listed.
+struct UnreadKind {
+  std::string kind;   // "DeviceClass"
+  std::string text;   // "deviceclasses: the API server answered 403 Forbidden: ..."
+  bool is_forbidden;  // to this user, for all that it is there
+};
+
 // Used by one thread.
 class ClusterSource {
  public:
@@ -51,9 +58,13 @@ class ClusterSource {
   // All that decisions read goes into `builder`. `unread` gets a line for each kind that could not
   // be listed: of those nothing is known. Fails where nothing can be read at all.
   virtual Status fill(admission::SnapshotBuilder& builder, std::vector<std::string>& unread) = 0;
-  // Every object of the kinds, in their order. `unread` as above.
-  virtual void visit(std::span<const kube::ReflectedKind> kinds, const Visit& visit,
-                     std::vector<std::string>& unread) = 0;
+  // Every object of the kinds, in their order; returns the kinds of which not all were. Of
+  // namespaces a kind's `ns` is the one that is read: who may read it may not list them all.
+  virtual std::vector<UnreadKind> list(std::span<const kube::ReflectedKind> kinds,
+                                       const Visit& visit) = 0;
+  // The same; `unread` as above.
+  void visit(std::span<const kube::ReflectedKind> kinds, const Visit& visit,
+             std::vector<std::string>& unread);
   // Every object that decisions read, with the place where it stands, which fill() forgets. False
   // for a cluster, whose objects have none: the snapshot holds them.
   virtual bool visit_read(const Visit& visit) = 0;

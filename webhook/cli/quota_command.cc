@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "kube/api/object.h"
+#include "kube/api/prose.h"
 #include "rules/finding.h"
 #include "webhook/admission/api_paths.h"
 #include "webhook/admission/cluster_view.h"
@@ -53,16 +54,19 @@ bool reads_utf8() {
   return false;
 }
 
-// What charges depend on: of namespaced kinds only `ns`, so that those who may read no other
-// namespace are told as well; empty for all.
+// What charges depend on, of the cluster and of namespaces: of those only `ns`, so that those who
+// may read no other namespace are told as well; empty for all.
+const std::set<std::string, std::less<>> kOfCluster = {"ConfigMap", "DeviceClass", "DeviceMapping",
+                                                       "ResourceSlice"};
+const std::set<std::string, std::less<>> kOfNamespaces = {"DeviceQuota", "Namespace",
+                                                          "ResourceClaimTemplate"};
+
 std::vector<ReflectedKind> kinds_read(const std::string& ns) {
-  static const std::set<std::string> kRead = {
-      "ConfigMap", "DeviceClass",           "DeviceMapping", "DeviceQuota",
-      "Namespace", "ResourceClaimTemplate", "ResourceSlice"};
   std::vector<ReflectedKind> kinds;
   for (ReflectedKind& kind : admission::reflected_kinds()) {
-    if (!kRead.contains(kind.kind)) continue;
-    if (kind.kind == "DeviceQuota" || kind.kind == "ResourceClaimTemplate") kind.ns = ns;
+    const bool has_namespace = kOfNamespaces.contains(kind.kind);
+    if (!has_namespace && !kOfCluster.contains(kind.kind)) continue;
+    if (has_namespace) kind.ns = ns;
     kinds.push_back(std::move(kind));
   }
   return kinds;
@@ -74,15 +78,26 @@ std::vector<ReflectedKind> kinds_counted(const std::string& ns) {
   return kinds;
 }
 
+bool has(const std::vector<UnreadKind>& unread, std::string_view kind) {
+  return std::any_of(unread.begin(), unread.end(),
+                     [kind](const UnreadKind& each) { return each.kind == kind; });
+}
+
+// What could not be read: lines of a folder, kinds of a cluster.
+struct Unread {
+  std::vector<std::string> lines;
+  std::vector<UnreadKind> kinds;
+};
+
 Result<QuotaReport> take_report(ClusterSource& source, const rules::SharedSettings& settings,
-                                const std::string& ns, bool of_files,
-                                std::vector<std::string>& unread) {
+                                const std::string& ns, bool of_files, Unread& unread) {
   admission::SnapshotBuilder builder(settings);
   if (of_files) {
-    if (Status filled = source.fill(builder, unread); !filled) return std::move(filled).error();
+    if (Status filled = source.fill(builder, unread.lines); !filled)
+      return std::move(filled).error();
   } else {
     const auto put = [&builder](const ReadObject& object) { builder.put(object.json); };
-    source.visit(kinds_read(ns), put, unread);
+    unread.kinds = source.list(kinds_read(ns), put);
   }
   const std::shared_ptr<const admission::Snapshot> snapshot = builder.publish();
   std::map<std::string, QuotaCensus> censuses;
@@ -104,12 +119,81 @@ Result<QuotaReport> take_report(ClusterSource& source, const rules::SharedSettin
       }
     };
     // Pods first: the claims that were made for them are theirs.
-    source.visit(kinds_counted(ns), count, unread);
+    for (UnreadKind& each : source.list(kinds_counted(ns), count))
+      unread.kinds.push_back(std::move(each));
   }
+  // Of no quota nothing is told that they would be needed for.
+  if (censuses.empty() && !has(unread.kinds, "DeviceQuota")) unread.kinds.clear();
+  // The kinds that countings_of() reads (charges.h), of which a status has the hash.
+  const QuotaSources sources{of_files,
+                             !has(unread.kinds, "ConfigMap") && !has(unread.kinds, "DeviceClass") &&
+                                 !has(unread.kinds, "DeviceMapping"),
+                             unread.kinds.empty()};
   QuotaReport report;
   for (const auto& [place, census] : censuses)
-    report_namespace(*snapshot, place, census, of_files, report);
+    report_namespace(*snapshot, place, census, sources, report);
   return report;
+}
+
+std::string words_for(const std::string& kind) {
+  if (kind == "ConfigMap") return "Kueue's Configuration";
+  return kind + (kind.ends_with('s') ? "es" : "s");
+}
+
+// What this user may not read, what is not told therefore, and which roles would do.
+std::string forbidden_text(const std::vector<UnreadKind>& unread, const std::string& ns) {
+  std::vector<std::string> words;
+  bool of_cluster = false;
+  bool of_namespace = false;
+  for (const UnreadKind& each : unread) {
+    words.push_back(words_for(each.kind));
+    (kOfCluster.contains(each.kind) ? of_cluster : of_namespace) = true;
+  }
+  std::string text = kube::and_list(words) + " can't be read by this user";
+  if (!has(unread, "DeviceQuota"))
+    text +=
+        ", so what each pod and claim costs is not told, and what is in use and held stands as "
+        "the status has it";
+  text += ". It takes ";
+  if (of_namespace)
+    text += "ClusterRole view " +
+            (ns.empty() ? "in all namespaces" : "in namespace " + rules::shown(ns));
+  if (of_cluster)
+    text += std::string(of_namespace ? ", and " : "") +
+            "the chart's ClusterRole drawbridge-reader, by a ClusterRoleBinding";
+  return text;
+}
+
+// Says what could not be read; what was forbidden in one line.
+void tell_unread(const Unread& unread, const std::string& ns) {
+  std::vector<UnreadKind> forbidden;
+  for (const UnreadKind& each : unread.kinds) {
+    if (each.is_forbidden) {
+      forbidden.push_back(each);
+    } else {
+      complain("not read: " + each.text);
+    }
+  }
+  // Without them there is nothing that the others would say more of.
+  const auto quotas = std::find_if(forbidden.begin(), forbidden.end(), [](const UnreadKind& each) {
+    return each.kind == "DeviceQuota";
+  });
+  if (quotas != forbidden.end()) forbidden = {*quotas};
+  if (!forbidden.empty()) complain(forbidden_text(forbidden, ns));
+  for (const std::string& line : unread.lines) complain("not read: " + line);
+}
+
+void print(const QuotaReport& report, const QuotaOptions& options, const std::string& ns,
+           const std::string& source, bool has_all) {
+  if (options.output == "json") {
+    std::cout << quota_json(report);
+  } else if (!report.quotas.empty()) {
+    std::cout << quota_text(report, reads_utf8());
+  } else if (has_all) {
+    std::cout << "There is no DeviceQuota "
+              << (ns.empty() ? "" : "in namespace " + rules::shown(ns) + " ") << "(" << source
+              << ")." << (ns.empty() ? "" : " -A looks in all namespaces.") << "\n";
+  }
 }
 
 int run(const QuotaOptions& options) {
@@ -124,27 +208,18 @@ int run(const QuotaOptions& options) {
   const std::string ns = options.all           ? std::string()
                          : !options.ns.empty() ? options.ns
                                                : (*source)->default_namespace();
-  std::vector<std::string> unread;
+  Unread unread;
   const Result<QuotaReport> report =
       take_report(**source, *settings, ns, !options.cluster.state.empty(), unread);
   if (!report) return complain(report.error().text());
-  if (options.output == "json") {
-    std::cout << quota_json(*report);
-  } else if (report->quotas.empty()) {
-    std::cout << "There is no DeviceQuota "
-              << (ns.empty() ? "" : "in namespace " + rules::shown(ns) + " ") << "("
-              << (*source)->text() << ")." << (ns.empty() ? "" : " -A looks in all namespaces.")
-              << "\n";
-  } else {
-    std::cout << quota_text(*report, reads_utf8());
-  }
+  print(*report, options, ns, (*source)->text(), !has(unread.kinds, "DeviceQuota"));
   for (const QuotaStatus& quota : report->quotas) {
     if (!quota.unread.empty())
-      unread.push_back("status of DeviceQuota " + rules::shown(quota.name) + " in " +
-                       rules::shown(quota.ns) + ": " + quota.unread);
+      unread.lines.push_back("status of DeviceQuota " + rules::shown(quota.name) + " in " +
+                             rules::shown(quota.ns) + ": " + quota.unread);
   }
-  for (const std::string& line : unread) complain("not read: " + line);
-  return unread.empty() ? kExitAllowed : kExitUnreadable;
+  tell_unread(unread, ns);
+  return unread.lines.empty() && unread.kinds.empty() ? kExitAllowed : kExitUnreadable;
 }
 
 }  // namespace

@@ -24,25 +24,30 @@ constexpr int kBarColumns = 20;
 constexpr std::size_t kConsumersShown = 5;
 constexpr std::size_t kNameColumns = 63;
 
+// `countings` is null where they are not known.
 std::string why_not_counted(const quota::DeviceQuota& quota, const quota::Ledger& ledger,
-                            const quota::Countings& countings) {
-  if (quota::is_counted(quota, ledger, countings)) return {};
+                            const quota::Countings* countings) {
+  if (countings == nullptr ? quota::is_counted(quota, ledger)
+                           : quota::is_counted(quota, ledger, *countings))
+    return {};
   if (ledger.recounts == 0) return "it was not counted yet";
   if (ledger.observed_generation != quota.generation) return "its limits have changed";
   return "what it counts has changed";
 }
 
 QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
-                      const quota::Countings& countings, const QuotaCensus& census, bool of_files) {
+                      const quota::Countings& countings, const QuotaCensus& census,
+                      const QuotaSources& sources) {
   QuotaStatus status;
   status.name = quota.name;
   status.enforcement = quota.enforcement;
   const Result<quota::Ledger> read = quota::Ledger::read(object);
   const quota::Ledger ledger = read ? *read : quota::Ledger();
   if (!read) status.unread = read.error().text();
-  if (!of_files)
+  if (!sources.of_files)
     status.not_counted =
-        read ? why_not_counted(quota, ledger, countings) : "its status can't be read";
+        read ? why_not_counted(quota, ledger, sources.has_countings ? &countings : nullptr)
+             : "its status can't be read";
   status.holds = ledger.holds;
   const quota::Amounts found = census.cost(quota.exclude_queued);
   quota::Amounts held;
@@ -54,10 +59,11 @@ QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
     const Quantity there = quota::amount_of(found, name);
     const bool is_said = used != ledger.used.end();
     status.rows.push_back({name, hard,
-                           is_said    ? used->second
-                           : of_files ? there
-                                      : Quantity(),
-                           quota::amount_of(held, name), there});
+                           is_said            ? used->second
+                           : sources.of_files ? there
+                                              : Quantity(),
+                           quota::amount_of(held, name),
+                           sources.has_costs ? std::optional(there) : std::nullopt});
   }
   return status;
 }
@@ -170,7 +176,8 @@ void write_quota(const QuotaStatus& quota, kube::JsonWriter& writer) {
     writer.begin_object().key("resource").string(row.resource);
     writer.key("hard").string(row.hard.canonical()).key("used").string(row.used.canonical());
     writer.key("free").string(row.free().canonical()).key("held").string(row.held.canonical());
-    writer.key("found").string(row.found.canonical()).end_object();
+    if (row.found) writer.key("found").string(row.found->canonical());
+    writer.end_object();
   }
   writer.end_array().key("holds").begin_array();
   for (const quota::Hold& hold : quota.holds) {
@@ -192,7 +199,7 @@ Quantity QuotaRow::free() const {
 }
 
 void report_namespace(const admission::Snapshot& snapshot, const std::string& ns,
-                      const QuotaCensus& census, bool of_files, QuotaReport& report) {
+                      const QuotaCensus& census, const QuotaSources& sources, QuotaReport& report) {
   std::vector<QuotaConsumer> consumers;
   // Of several DeviceQuotas each has its own hold of one object.
   std::map<std::tuple<std::string, std::string>, QuotaConsumer> held;  // UID, resource
@@ -200,7 +207,7 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
   for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(ns)) {
     const Json object = snapshot.object(admission::ObjectKind::kDeviceQuota, ns, quota.name);
     QuotaStatus& status = report.quotas.emplace_back(
-        status_of(quota, object, *snapshot.countings(), census, of_files));
+        status_of(quota, object, *snapshot.countings(), census, sources));
     status.ns = ns;
     for (const QuotaRow& row : status.rows) {
       const auto [known, is_new] = limited.emplace(row.resource, quota.exclude_queued);
@@ -212,6 +219,7 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
                          QuotaConsumer{ns, name, charge, hold.kind, hold.name, State::kHeld});
     }
   }
+  if (!sources.has_costs) return;
   for (const auto& [key, each] : held) {
     if (!census.uids().contains(std::get<0>(key))) consumers.push_back(each);
   }

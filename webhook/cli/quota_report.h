@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,7 +19,7 @@ struct QuotaRow {
   kube::Quantity hard;
   kube::Quantity used;  // as its status says, holds included
   kube::Quantity held;
-  kube::Quantity found;  // what the pods and claims cost that are there
+  std::optional<kube::Quantity> found;  // what the pods and claims cost that are there, if known
   kube::Quantity free() const;
 };
 
@@ -49,10 +50,21 @@ struct QuotaReport {
   std::vector<QuotaConsumer> consumers;
 };
 
-// Adds a namespace, of which `census` was told all pods and claims. `of_files`: no leader counts
-// there, and where a status is missing, what was found is in use.
+// What a report is made of.
+struct QuotaSources {
+  // No leader counts there, and where a status is missing, what was found is in use.
+  bool of_files = false;
+  // All was read that decides by what is counted. Otherwise nobody here can tell whether it has
+  // changed since the leader counted.
+  bool has_countings = true;
+  // All was read besides that decides what an object costs. Otherwise no costs are told.
+  bool has_costs = true;
+};
+
+// Adds a namespace, of which `census` was told the pods and claims that could be read.
 void report_namespace(const admission::Snapshot& snapshot, const std::string& ns,
-                      const admission::QuotaCensus& census, bool of_files, QuotaReport& report);
+                      const admission::QuotaCensus& census, const QuotaSources& sources,
+                      QuotaReport& report);
 
 // `with_blocks`: bars of U+2588 and U+2591, else of # and dots.
 std::string quota_text(const QuotaReport& report, bool with_blocks);
