@@ -61,18 +61,21 @@ TEST_F(QuotaTest, ARewrittenPodIsChargedForWhatItAsked) {
   EXPECT_EQ(refusal(quota("8", "nvidia.com/gpu: 7"), gpus("2")),
             "default has 7 of 8 nvidia.com/gpu in use (DeviceQuota gpus) and this Pod asks for 2 "
             "(container main, class gpu.nvidia.com, rewritten from nvidia.com/gpu).\n"
-            "Ask for 1, or free one: kubectl get pods -n default shows what uses them. "
-            "[QuotaExceeded]");
+            "Ask for 1, or free one: kubectl get pods,resourceclaims -n default shows what uses "
+            "them. [QuotaExceeded]");
   EXPECT_THAT(refusal(quota("8", "nvidia.com/gpu: 8"), gpus("2")),
-              HasSubstr("\nFree 2, or have the quota raised: kubectl get pods -n default shows "));
+              HasSubstr("\nFree 2, or have the quota raised: kubectl get pods,resourceclaims -n "
+                        "default shows "));
 }
 
 TEST_F(QuotaTest, WhatToFreeIsWhatIsMissing) {
   const auto asking = [](std::string_view used, const std::string& count) {
     return refusal(quota("8", "nvidia.com/gpu: " + std::string(used)), gpus(count));
   };
-  EXPECT_THAT(asking("7", "5"), HasSubstr("\nAsk for 1, or free 4: kubectl get pods "));
-  EXPECT_THAT(asking("1", "8"), HasSubstr("\nAsk for 7, or free one: kubectl get pods "));
+  EXPECT_THAT(asking("7", "5"),
+              HasSubstr("\nAsk for 1, or free 4: kubectl get pods,resourceclaims "));
+  EXPECT_THAT(asking("1", "8"),
+              HasSubstr("\nAsk for 7, or free one: kubectl get pods,resourceclaims "));
   EXPECT_THAT(asking("9", "1"), HasSubstr("\nFree 2, or have the quota raised: "));
   // Of 8, freeing all makes no room for 9.
   EXPECT_THAT(asking("7", "9"), HasSubstr("\nAsk for 1, or have the quota raised to 16: "

@@ -60,7 +60,8 @@ std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, con
   }
   kube::Quantity over = shortfall.asked;
   over.sub(left);
-  const std::string see = ": kubectl get pods -n " + ns + " shows what uses them.";
+  // Claims that users made have theirs without a pod.
+  const std::string see = ": kubectl get pods,resourceclaims -n " + ns + " shows what uses them.";
   if (less.empty()) return "Free " + amount_text(over) + ", or have the quota raised" + see;
   const bool one = over == kube::Quantity::from_int(1);
   return less + "free " + (one ? "one" : amount_text(over)) + see;
