@@ -412,6 +412,18 @@ TEST_F(QuotaTest, WhatThePodWasChargedForIsNotChargedAgainToItsClaims) {
   EXPECT_THAT(verdict(3), HasSubstr("[QuotaExceeded]"));
 }
 
+// The claim controller writes its own over the annotation, for the pod that is charged.
+TEST_F(QuotaTest, ATemplateThatNamesAnEntryOfAPodSavesNothing) {
+  std::string forged = claim_template("t", kOneGpu);
+  const std::string_view spec = "spec: {spec:";
+  forged.replace(forged.find(spec), spec.size(),
+                 "spec: {metadata: {annotations: {resource.kubernetes.io/pod-claim-name: x}, "
+                 "labels: {app.kubernetes.io/managed-by: drawbridge}}, spec:");
+  const json pod = with_claim(pod_asking(json::object()), "t");
+  EXPECT_EQ(refusal(forged + quota("1"), pod), "allowed");
+  EXPECT_THAT(refusal(forged + quota("1", "nvidia.com/gpu: 1"), pod), HasSubstr("[QuotaExceeded]"));
+}
+
 TEST_F(QuotaTest, OfAlternativesTheDearestIsCharged) {
   const std::string choice =
       "{name: r, firstAvailable: [{name: one, deviceClassName: gpu.nvidia.com}, {name: three, "
