@@ -878,6 +878,25 @@ TEST(ReviewQuota, WhatComesTogetherIsAddedUp) {
   EXPECT_EQ(told(deployment_of("d", 5, 1) + deployment_of("d", 5, 1)), "") << "the same again";
 }
 
+TEST(ReviewQuota, PodsAreChargedOneByOneAndSeeNoWorkloadBeforeThem) {
+  const std::string quota =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 1}}}\n---\n";
+  const auto pod = [](const std::string& name) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: " + name +
+           "}, spec: {containers: [{name: c, image: i, resources: {limits: {x.com/gpu: 1}}}]}}"
+           "\n---\n";
+  };
+  const auto pods = review(quota, pod("a") + pod("b"));
+  EXPECT_TRUE(pods[0].allowed);
+  EXPECT_FALSE(pods[1].allowed);
+  EXPECT_THAT(codes(pods[1]), Contains("QuotaExceeded"));
+  const auto mixed = review(quota, deployment_of("d", 1, 1) + "\n---\n" + pod("a"));
+  EXPECT_THAT(codes(mixed[0]), Not(Contains("QuotaExceeded")));
+  EXPECT_TRUE(mixed[1].allowed) << mixed[1].message;
+  EXPECT_THAT(codes(mixed[1]), Not(Contains("QuotaExceeded")));
+}
+
 TEST(ReviewQuota, ARolloutThatHasNoRoom) {
   const auto told = [](int hard, int replicas, std::string_view strategy) {
     std::string deployment = deployment_of("d", replicas, 2);

@@ -53,6 +53,22 @@ std::string counting_as(std::string_view resource, std::string_view more = "") {
                                         "waitForPodsReady: {}\n" + std::string(more));
 }
 
+// Kueue lets the second wait until the first has ended.
+TEST(ReviewQueueFixes, WorkloadsOfOneFileAreJudgedEachByItself) {
+  const auto job = [](const std::string& name, const std::string& gpus) {
+    return "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: " + name +
+           ", labels: {kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, template: {spec: "
+           "{restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: "
+           "{nvidia.com/gpu: " +
+           gpus + "}}}]}}}}\n";
+  };
+  const auto both = review(queue_having("nvidia.com/gpu: 8"), job("a", "5") + job("b", "5"));
+  EXPECT_THAT(both[0].findings, IsEmpty());
+  EXPECT_THAT(both[1].findings, IsEmpty());
+  const auto alone = review(queue_having("nvidia.com/gpu: 8"), job("c", "9"));
+  EXPECT_THAT(codes(alone[0]), Contains("NeverFits"));
+}
+
 constexpr std::string_view kNode =
     "---\n{apiVersion: v1, kind: Node, metadata: {name: node-a}, status: {allocatable: "
     "{nvidia.com/gpu: 8}}}\n";
