@@ -3,6 +3,7 @@ package cluster_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os/exec"
 	"strings"
@@ -46,19 +47,62 @@ func quotaIsPrinted(v *view) {
 		}
 	}
 
+	all, err := v.UserConfig("reader-of-quotas", "system:masters")
+	must(v.t, err)
+	out, status := v.quotaAs(all, ns)
+	if !strings.Contains(out, "########............  3 / 8") || !strings.Contains(out, "Pod three") || status != 0 {
+		v.t.Errorf("drawbridge quota ends with %d, and says:\n%s", status, out)
+	}
+
+	// Who may view the namespace reads the same status, and can't tell what each pod costs.
+	v.apply(ns, viewersRoles)
+	tenant, err := v.UserConfig("viewer-of-quotas")
+	must(v.t, err)
+	v.eventually("the roles to be granted", func() error {
+		if out, status = v.quotaAs(tenant, ns); !strings.Contains(out, "########............  3 / 8") {
+			return fmt.Errorf("it says %q", out)
+		}
+		return nil
+	})
+	want := "drawbridge quota: DeviceClasses, ResourceSlices, DeviceMappings and Kueue's Configuration can't be read by this user, "
+	if !strings.Contains(out, want) || strings.Count(out, "drawbridge quota: ") != 1 ||
+		strings.Contains(out, "being counted") || strings.Contains(out, "Pod three") || status != 2 {
+		v.t.Errorf("to a viewer drawbridge quota ends with %d, and says:\n%s", status, out)
+	}
+}
+
+// What the chart's ClusterRole makes view grant, which is not installed here.
+const viewersRoles = `---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: viewers}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: view}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: viewer-of-quotas}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: Role
+metadata: {name: quota-viewers}
+rules: [{apiGroups: [drawbridge.dev], resources: [devicequotas], verbs: [get, list, watch]}]
+---
+apiVersion: rbac.authorization.k8s.io/v1
+kind: RoleBinding
+metadata: {name: quota-viewers}
+roleRef: {apiGroup: rbac.authorization.k8s.io, kind: Role, name: quota-viewers}
+subjects: [{apiGroup: rbac.authorization.k8s.io, kind: User, name: viewer-of-quotas}]
+`
+
+// quotaAs is what drawbridge quota prints for a user, on both outputs, and its exit status.
+func (v *view) quotaAs(user cluster.UserConfig, ns string) (string, int) {
 	binary, err := cluster.FindDrawbridge("")
 	must(v.t, err)
-	config, err := v.UserConfig("reader-of-quotas", "system:masters")
-	must(v.t, err)
-	command := exec.Command(binary, "quota", "-n", ns, "--kubeconfig", config.Kubeconfig)
+	command := exec.Command(binary, "quota", "-n", ns, "--kubeconfig", user.Kubeconfig)
 	command.Env = append(command.Environ(), "LC_ALL=C")
 	out, err := command.CombinedOutput()
-	must(v.t, err)
-	for _, want := range []string{"########............  3 / 8", "Pod three"} {
-		if !strings.Contains(string(out), want) {
-			v.t.Errorf("drawbridge quota does not say %q:\n%s", want, out)
-		}
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		must(v.t, err)
 	}
+	return string(out), command.ProcessState.ExitCode()
 }
 
 // A ReplicaSet's pods are refused by a webhook beside us, and it tries again and again: what was held
