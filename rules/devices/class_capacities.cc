@@ -65,6 +65,29 @@ std::optional<Quantity> ClassCapacity::taken(const std::optional<Quantity>& requ
   return most_taken;
 }
 
+std::optional<Quantity> ClassCapacity::largest_request_within(const Quantity& left) const {
+  if (!is_shared || policies.size() > kPoliciesMax) return std::nullopt;
+  std::optional<Quantity> least;
+  for (const std::string& text : policies) {
+    const Result<kube::Document> capacity = kube::read_json(text);
+    if (!capacity) continue;
+    // No device has more than `most`, whatever is left.
+    const auto request = rules::largest_request_within(capacity->root(), std::min(left, most));
+    if (!request) return std::nullopt;
+    if (!least || *request < *least) least = request;
+  }
+  if (!least || least->sign() <= 0) return std::nullopt;
+  const std::optional<Quantity> gone = taken(least);
+  return gone && *gone <= left ? least : std::nullopt;
+}
+
+bool ClassCapacity::has_policy() const {
+  return std::any_of(policies.begin(), policies.end(), [](const std::string& text) {
+    const Result<kube::Document> capacity = kube::read_json(text);
+    return capacity && !capacity->root()["requestPolicy"].is_null();
+  });
+}
+
 const ClassCapacity* CapacityTable::find(std::string_view device_class, std::string_view domain,
                                          std::string_view name) const {
   const auto found = capacities_.find(key_of(device_class, domain, name));

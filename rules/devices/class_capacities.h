@@ -37,6 +37,11 @@ struct ClassCapacity {
   // not name the capacity, as their policies have it. nullopt where they are not shared, where none
   // has so much, and past kPoliciesMax.
   std::optional<kube::Quantity> taken(const std::optional<kube::Quantity>& requested) const;
+  // The most that a request may name of it so that none of the devices gives up more than `left`;
+  // nullopt where nothing that can be asked for is as little, and past kPoliciesMax.
+  std::optional<kube::Quantity> largest_request_within(const kube::Quantity& left) const;
+  // One of the devices that are shared has a requestPolicy, which may round.
+  bool has_policy() const;
 };
 
 // A class, and the capacity that counts: "gpu.nvidia.com", "memory".

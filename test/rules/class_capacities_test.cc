@@ -91,6 +91,37 @@ TEST_F(ClassCapacitiesTest, OfSharedDevicesTheirPoliciesSayWhatIsTaken) {
   EXPECT_FALSE(capacities_.table()->find("all", "a.com", "memory")->taken(std::nullopt));
 }
 
+TEST_F(ClassCapacitiesTest, WhatFitsIsWhatEveryDeviceRoundsToNoMore) {
+  capacities_.set_wanted({wanted("all")});
+  const auto rounding = [](const std::string& policy) {
+    return slice(
+        "{name: d, allowMultipleAllocations: true, capacity: {memory: {value: 80Gi, "
+        "requestPolicy: " +
+        policy + "}}}");
+  };
+  // "10Gi", "none".
+  const auto within = [&](std::string_view left) {
+    const auto table = capacities_.table();
+    const auto most =
+        table->find("all", "a.com", "memory")->largest_request_within(*kube::Quantity::parse(left));
+    return most ? most->canonical() : "none";
+  };
+  put("s1", slice(device("80Gi", true)));
+  EXPECT_FALSE(capacities_.table()->find("all", "a.com", "memory")->has_policy());
+  EXPECT_EQ(within("15Gi"), "15Gi");
+  EXPECT_EQ(within("100Gi"), "80Gi") << "no device has more";
+  put("s2", rounding("{default: 10Gi, validRange: {min: 10Gi, step: 10Gi}}"));
+  EXPECT_TRUE(capacities_.table()->find("all", "a.com", "memory")->has_policy());
+  EXPECT_EQ(within("25Gi"), "20Gi");
+  EXPECT_EQ(within("9Gi"), "none");
+  put("s3", rounding("{default: 15Gi, validValues: [15Gi, 40Gi]}"));
+  EXPECT_EQ(within("25Gi"), "15Gi") << "which is 20Gi of the other one";
+  EXPECT_EQ(within("19Gi"), "10Gi") << "and 15Gi of this one";
+  EXPECT_EQ(within("14Gi"), "none");
+  put("s2", slice(device("80Gi")));
+  EXPECT_EQ(within("25Gi"), "none") << "one is gone whole";
+}
+
 TEST_F(ClassCapacitiesTest, FollowsTheSlices) {
   capacities_.set_wanted({wanted("all")});
   put("s1", slice(device("10Gi")));

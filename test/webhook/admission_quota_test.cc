@@ -541,6 +541,72 @@ TEST_F(QuotaTest, OfADeviceThatIsNotSharedAllOfItsCapacityIsCharged) {
   EXPECT_THAT(verdict(true, ""), HasSubstr("this Pod asks for 80Gi")) << "nothing said: all of it";
 }
 
+// A driver that shares its devices rounds what is requested of them, and what is proposed is
+// rounded again.
+TEST_F(QuotaTest, WhatIsProposedFitsOnceItIsRounded) {
+  const auto verdict = [](std::string_view policy, std::string_view left,
+                          std::string_view request) {
+    return refusal(
+        "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: shared.x.com}\n"
+        "spec: {selectors: [{cel: {expression: \"device.driver == 'x.com'\"}}]}\n---\n"
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: x}\nspec: "
+        "{nodeName: node, driver: x.com, pool: {name: node, generation: 1, resourceSliceCount: 1}, "
+        "devices: [{name: d, allowMultipleAllocations: true, capacity: {memory: {value: 80Gi, "
+        "requestPolicy: {default: 10Gi, " +
+            std::string(policy) +
+            "}}}}]}\n---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: "
+            "{name: memory}\nspec: {logicalResource: x.com/memory, deviceClassNames: "
+            "[shared.x.com], charge: {type: Capacity, capacity: x.com/memory}}\n---\napiVersion: "
+            "drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: memory, namespace: "
+            "default}\nspec: {hard: {x.com/memory: 100Gi}}\nstatus: {used: {x.com/memory: " +
+            std::string(left) + "}}\n" +
+            claim_template("t", "{name: r, exactly: {deviceClassName: shared.x.com" +
+                                    std::string(request) + "}}"),
+        with_claim(pod_asking(json::object()), "t"));
+  };
+  constexpr std::string_view kSteps = "validRange: {min: 10Gi, step: 10Gi}";
+  constexpr std::string_view kTwelve = ", capacity: {requests: {memory: 12Gi}}";
+  EXPECT_THAT(verdict(kSteps, "85Gi", kTwelve),
+              AllOf(HasSubstr("asks for 20Gi, 12Gi rounded up by requestPolicy (container main, "),
+                    HasSubstr("\nAsk for 10Gi, or free 5Gi: ")));
+  EXPECT_THAT(verdict(kSteps, "95Gi", kTwelve),
+              HasSubstr("\nFree 15Gi, or have the quota raised: "))
+      << "5Gi would be 10Gi";
+  EXPECT_THAT(
+      verdict("validValues: [10Gi, 20Gi, 40Gi]", "70Gi", ", capacity: {requests: {memory: 25Gi}}"),
+      AllOf(HasSubstr("asks for 40Gi, 25Gi rounded up by requestPolicy"),
+            HasSubstr("\nAsk for 20Gi, or free 10Gi: ")));
+  const std::string two = ", count: 2" + std::string(kTwelve);
+  EXPECT_THAT(verdict(kSteps, "75Gi", two),
+              AllOf(HasSubstr("asks for 40Gi, each of 2 x 12Gi rounded up to 20Gi by "
+                              "requestPolicy (container main, "),
+                    HasSubstr("\nAsk for 10Gi a device, or free 15Gi: ")));
+  EXPECT_THAT(verdict(kSteps, "85Gi", two), HasSubstr("\nFree 25Gi, or have the quota raised: "));
+  EXPECT_THAT(verdict(kSteps, "85Gi", ", count: 2"),
+              AllOf(HasSubstr("asks for 20Gi (container main, "), HasSubstr("\nFree 5Gi, or ")));
+  const std::string choice = "}}, {name: s, exactly: {deviceClassName: shared.x.com";
+  EXPECT_THAT(verdict(kSteps, "75Gi", std::string(kTwelve) + choice), HasSubstr("\nFree 5Gi, or "))
+      << "of two requests nobody knows which one is to ask for less";
+}
+
+TEST_F(QuotaTest, AnExtendedResourceOfSharedDevicesIsAskedForWhole) {
+  const std::string shared =
+      "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: shared.x.com}\n"
+      "spec: {extendedResourceName: x.com/gpu, selectors: [{cel: {expression: \"device.driver == "
+      "'x.com'\"}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: "
+      "x}\nspec: {nodeName: node, driver: x.com, pool: {name: node, generation: 1, "
+      "resourceSliceCount: 1}, devices: [{name: d, allowMultipleAllocations: true, capacity: "
+      "{memory: {value: 80Gi, requestPolicy: {default: 10Gi, validRange: {min: 1Gi}}}}}]}\n---\n"
+      "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: memory}\nspec: "
+      "{logicalResource: x.com/memory, deviceClassNames: [shared.x.com], charge: {type: Capacity, "
+      "capacity: x.com/memory}}\n---\napiVersion: drawbridge.dev/v1alpha1\nkind: "
+      "DeviceQuota\nmetadata: {name: memory, namespace: default}\nspec: {hard: {x.com/memory: "
+      "25Gi}}\n";
+  EXPECT_THAT(refusal(shared, pod_asking({{"x.com/gpu", "3"}})),
+              AllOf(HasSubstr("asks for 30Gi (container main, "),
+                    HasSubstr("\nAsk for 2 x.com/gpu, or have the quota raised to 30Gi: ")));
+}
+
 // ---- BothPaths.
 
 TEST_F(QuotaTest, OneResourceByTwoPathsIsAWarning) {

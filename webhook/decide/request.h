@@ -14,6 +14,7 @@
 #include "quota/charging.h"
 #include "rules/cel/time_zones.h"
 #include "rules/checks/facts.h"
+#include "rules/devices/class_capacities.h"
 #include "rules/finding.h"
 #include "rules/mapping/template.h"
 #include "rules/policy/judge_policy.h"
@@ -171,6 +172,14 @@ struct CreateTemplate {
   bool dry_run = false;  // everything is done but storing it
 };
 
+// What one request alone asks of a capacity of devices that can be shared.
+struct AskedShare {
+  std::int64_t devices = 0;
+  std::optional<kube::Quantity> requested;  // of each device, by name
+  std::optional<kube::Quantity> taken;      // of each, as their requestPolicy rounds
+  rules::ClassCapacity of_device;
+};
+
 // How messages speak of what is asked for of one logical resource.
 struct Asked {
   std::string sources;        // "container main, class gpu.nvidia.com, by template gpu"
@@ -180,6 +189,11 @@ struct Asked {
   // What one of them counts that can't be shared, whatever is requested of it.
   std::optional<kube::Quantity> whole_device = {};
   std::string unpublished_class = {};  // of which no device has that capacity
+  // The extended resource by which all of it is asked for; empty where it is by claim, or by two.
+  std::string by_resource = {};
+  std::optional<AskedShare> share = {};
+  // There is no such, and what is asked for may be rounded up: which less fits nobody can say.
+  bool may_round = false;
 };
 
 // To be charged once everything else is decided and done. A dry run (waiter.dry_run) is judged and

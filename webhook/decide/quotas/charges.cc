@@ -118,6 +118,45 @@ Counted counted_by(const quota::Want& want, const Snapshot& snapshot, const Json
   return {device_class.empty() ? nullptr : mappings.mapping_of_class(device_class), device_class};
 }
 
+// What published devices have of the capacity by which it counts; nullptr where none is known.
+const rules::ClassCapacity* capacity_of_class(const Counted& counted, const Snapshot& snapshot) {
+  const rules::Charge& charge = counted.mapping->charge;
+  return snapshot.capacities().find(counted.device_class, charge.capacity_domain,
+                                    charge.capacity_name);
+}
+
+const rules::ClassCapacity* published_of(const quota::Want& want, const Snapshot& snapshot,
+                                         const Json& labels) {
+  const Counted counted = counted_by(want, snapshot, labels);
+  return counted.mapping == nullptr ? nullptr : capacity_of_class(counted, snapshot);
+}
+
+// The extended resource by which all of them ask, rewritten or not; empty for none.
+std::string resource_of_all(std::span<const DeviceRequest> requests) {
+  const auto of = [](const DeviceRequest& request) {
+    return request.path == Path::kExtendedResource ? request.source : request.rewritten_from;
+  };
+  std::string resource = requests.empty() ? std::string() : of(requests.front());
+  for (const DeviceRequest& request : requests) {
+    if (of(request) != resource) return {};
+  }
+  return resource;
+}
+
+// Of several requests nobody knows which one is to ask for less.
+void note_share(const quota::Want& want, const quota::Unit& unit, bool is_first,
+                const rules::ClassCapacity* published, Asked& asked) {
+  const bool stands_alone = is_first && want.alternative_of == 0;
+  asked.may_round |= unit.is_shared && published != nullptr && published->has_policy();
+  asked.share.reset();
+  if (!stands_alone || !unit.is_shared || published == nullptr) return;
+  const auto requested = want.capacity.find(unit.capacity);
+  asked.share =
+      AskedShare{want.count,
+                 requested == want.capacity.end() ? std::nullopt : std::optional(requested->second),
+                 unit.taken, *published};
+}
+
 }  // namespace
 
 std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const Snapshot& snapshot,
@@ -160,8 +199,7 @@ quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
       unit.logical_resource = counted.mapping->logical_resource;
       unit.capacity = charge.capacity_name;
       if (unit.capacity.empty()) return unit;
-      const rules::ClassCapacity* published = snapshot.capacities().find(
-          counted.device_class, charge.capacity_domain, charge.capacity_name);
+      const rules::ClassCapacity* published = capacity_of_class(counted, snapshot);
       unit.is_unpublished = published == nullptr && snapshot.devices().knows_slices();
       if (published != nullptr) {
         unit.most = published->most;
@@ -198,14 +236,16 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
                   Asked{rules::sources_text(each), std::any_of(each.begin(), each.end(), is_all),
                         std::all_of(each.begin(), each.end(), is_all)});
   }
+  for (auto& [name, each] : asked) each.by_resource = resource_of_all(sources[name]);
   const quota::UnitOf unit_of_want = unit_of(snapshot, namespace_labels);
   for (const quota::Want& want : wants_of(requests, snapshot, whom)) {
     const quota::Unit unit = unit_of_want(want);
     const auto at = asked.find(unit.logical_resource);
     if (at == asked.end() || unit.capacity.empty()) continue;
-    at->second.capacity = unit.capacity;
+    const bool is_first = std::exchange(at->second.capacity, unit.capacity).empty();
     if (unit.is_unpublished) at->second.unpublished_class = want.device_class;
     if (!unit.is_shared && unit.most) at->second.whole_device = unit.most;
+    note_share(want, unit, is_first, published_of(want, snapshot, namespace_labels), at->second);
   }
   return asked;
 }

@@ -18,17 +18,60 @@ using rules::Severity;
 
 using Problem = quota::Judgement::Problem;
 
+// "20Gi, 12Gi rounded up by requestPolicy": nobody finds in their claim what was made of it. Empty
+// where it is as it was asked for.
+std::string rounded_text(const kube::Quantity& amount, const Asked& asked) {
+  if (!asked.share || !asked.share->requested || !asked.share->taken) return {};
+  const auto& [devices, requested, taken, of_device] = *asked.share;
+  if (*taken == *requested || amount != taken->multiplied_by(devices)) return {};
+  const std::string wish = amount_text(*requested);
+  if (devices == 1) return amount_text(amount) + ", " + wish + " rounded up by requestPolicy";
+  return amount_text(amount) + ", each of " + std::to_string(devices) + " x " + wish +
+         " rounded up to " + amount_text(*taken) + " by requestPolicy";
+}
+
 // "12", or what 32 stands for.
 std::string asked_text(const kube::Quantity& amount, const Asked& asked) {
   if (asked.is_all) return "all matching devices, counted as " + amount_text(amount);
   if (asked.has_all) return amount_text(amount) + " with all matching devices counted";
-  return amount_text(amount);
+  const std::string rounded = rounded_text(amount, asked);
+  return rounded.empty() ? amount_text(amount) : rounded;
+}
+
+std::int64_t devices_within(const kube::Quantity& left, const kube::Quantity& each) {
+  std::int64_t devices = 0;
+  while (devices < kube::kClaimDevicesMax && each.multiplied_by(devices + 1) <= left) ++devices;
+  return devices;
+}
+
+// What each of so many can have of it, rounded down.
+kube::Quantity share_of(const kube::Quantity& all, std::int64_t devices) {
+  if (devices <= 1) return all;
+  std::int64_t whole = all.checked_value().value_or(0);
+  if (all < kube::Quantity::from_int(whole)) --whole;
+  return kube::Quantity::from_int(whole / devices, all.format());
+}
+
+// What still fits once it is rounded up; empty for nothing.
+std::string less_of_share(const kube::Quantity& left, const Asked& asked) {
+  const AskedShare& share = *asked.share;
+  if (!asked.by_resource.empty()) {
+    const std::int64_t devices = share.taken ? devices_within(left, *share.taken) : 0;
+    return devices == 0 ? ""
+                        : "Ask for " + std::to_string(devices) + " " +
+                              rules::shown(asked.by_resource, 60) + ", or ";
+  }
+  const auto request = share.of_device.largest_request_within(share_of(left, share.devices));
+  if (!request) return {};
+  return "Ask for " + amount_text(*request) + (share.devices > 1 ? " a device, or " : ", or ");
 }
 
 // "Ask for 2, or "; empty where nothing that can be asked for is as little.
 std::string less_text(const kube::Quantity& left, const Asked& asked) {
-  if (!asked.capacity.empty() && !asked.whole_device)
-    return "Ask for " + amount_text(left) + ", or ";
+  if (!asked.capacity.empty() && !asked.whole_device) {
+    if (asked.share) return less_of_share(left, asked);
+    return asked.may_round ? "" : "Ask for " + amount_text(left) + ", or ";
+  }
   if (!asked.whole_device) {
     // Rounded up; no device is had in part.
     std::int64_t whole = left.checked_value().value_or(0);
@@ -37,9 +80,7 @@ std::string less_text(const kube::Quantity& left, const Asked& asked) {
       return "Write count: " + std::to_string(whole) + " instead of allocationMode: All, or ";
     return whole > 0 ? "Ask for " + std::to_string(whole) + ", or " : "";
   }
-  std::int64_t devices = 0;
-  while (devices < kube::kClaimDevicesMax && asked.whole_device->multiplied_by(devices + 1) <= left)
-    ++devices;
+  const std::int64_t devices = devices_within(left, *asked.whole_device);
   if (devices == 0) return {};
   return "Ask for " + std::to_string(devices) +
          (devices == 1 ? " device, which" : " devices, each of which") + " counts whole (" +
@@ -86,7 +127,7 @@ Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, cons
 }
 
 // Where only some of the pods have theirs.
-std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods) {
+std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods, const Asked& sources) {
   const quota::Shortfall& of_each = shortfall.of_each;
   const kube::Quantity asked = of_each.asked.multiplied_by(pods);
   kube::Quantity total = of_each.used;
@@ -95,11 +136,11 @@ std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods) {
   kube::Quantity left = of_each.hard;
   left.sub(of_each.used).sub(shortfall.beside);
   const std::string less =
-      pods > 1 || left.sign() <= 0 ? "Run fewer pods" : "Ask for " + amount_text(left);
+      pods > 1 || left.sign() <= 0 ? "Run fewer pods, or " : less_text(left, sources);
   // What comes beside them can't be freed.
   if (asked > of_each.hard || shortfall.beside.sign() > 0)
-    return less + ", or have the quota raised to " + amount_text(total) + ".";
-  return less + ", or free " + amount_text(total.sub(of_each.hard)) + ".";
+    return rules::sentence_start(less + "have the quota raised to ") + amount_text(total) + ".";
+  return rules::sentence_start(less + "free ") + amount_text(total.sub(of_each.hard)) + ".";
 }
 
 Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods& pods,
@@ -124,7 +165,7 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods
   const std::string more = some_fit ? ": " + let_in_text(shortfall.fit, come) + "." : ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, who, some_fit ? Asked() : asked, beside) + more,
-          some_fit ? fix_of(shortfall, come) : fix_of(of_each, ns, asked)};
+          some_fit ? fix_of(shortfall, come, asked) : fix_of(of_each, ns, asked)};
 }
 
 Finding not_counted(const std::string& ns, const std::string& quota) {
