@@ -81,10 +81,10 @@ std::vector<DeviceRequest> requests_of(const ClaimSpecView& claim, const Mapping
 
 struct ExtendedResource {
   std::string_view resource;
-  std::string_view first_container;
-  std::int64_t long_lived = 0;         // of all long-lived containers
-  std::int64_t rest_max = 0;           // of init containers, beyond what they reuse
-  std::vector<std::int64_t> reusable;  // of long-lived containers, the last container first
+  std::vector<std::string_view> containers;  // that ask for it, the last container first
+  std::int64_t long_lived = 0;               // of all long-lived containers
+  std::int64_t rest_max = 0;                 // of init containers, beyond what they reuse
+  std::vector<std::int64_t> reusable;        // of long-lived containers, the last container first
 };
 
 class Reader {
@@ -114,7 +114,7 @@ class Reader {
         if (amount == 0) return;
         ExtendedResource& total = totals[name];
         total.resource = name;
-        total.first_container = container.name();
+        total.containers.push_back(container.name());
         if (container.long_lived()) {
           total.long_lived = kube::saturating_add(total.long_lived, amount);
           total.reusable.push_back(amount);
@@ -164,7 +164,8 @@ class Reader {
     request.path = Path::kExtendedResource;
     request.count = kube::saturating_add(total.long_lived, total.rest_max);
     request.source = std::string(total.resource);
-    request.container = std::string(total.first_container);
+    request.container = std::string(total.containers.back());
+    request.other_containers.assign(total.containers.rbegin() + 1, total.containers.rend());
     const MappingIndex::Lookup lookup =
         input_.mappings.find(total.resource, input_.namespace_labels);
     const std::string_view device_class =
@@ -200,12 +201,19 @@ class Reader {
     if (!input_.pod.uses_claims()) return;
     for (std::size_t i = 0; i < input_.pod.container_count(); ++i) {
       const ContainerView container = input_.pod.container(i);
-      for (const Json& claim : container.claims().elements())
-        first_users_.emplace(claim["name"].as_string(), container.name());
+      for (const Json& claim : container.claims().elements()) {
+        const std::string_view entry = claim["name"].as_string();
+        first_users_.emplace(entry, container.name());
+        first_users_of_.emplace(std::pair(entry, claim["request"].as_string()), container.name());
+      }
     }
   }
 
-  std::string first_user(std::string_view entry) const {
+  // By the name of the request, where a container names it.
+  std::string first_user(std::string_view entry, std::string_view request) const {
+    const auto of_request = first_users_of_.find({entry, request});
+    if (of_request != first_users_of_.end() && !first_users_of_.contains({entry, {}}))
+      return std::string(of_request->second);
     const auto found = first_users_.find(entry);
     return found == first_users_.end() ? std::string() : std::string(found->second);
   }
@@ -222,14 +230,14 @@ class Reader {
   }
 
   void read_claim(const Json& object, Path path, std::string_view source, std::string_view entry) {
-    const std::string container = first_user(entry);
     for (DeviceRequest& made :
          requests_of(ClaimSpecView::of(object), input_.mappings, input_.devices, input_.kueue)) {
       made.path = path;
       made.source = source;
-      made.container = container;
+      made.container = first_user(entry, made.request);
       made.generated = is_generated_template_name(source);
-      if (made.generated) made.rewritten_from = rewritten_from(container, made.logical_resource);
+      if (made.generated)
+        made.rewritten_from = rewritten_from(made.container, made.logical_resource);
       made.claim = entry;
       result_.push_back(std::move(made));
     }
@@ -254,22 +262,31 @@ class Reader {
     }
   }
 
-  // The one that becomes a request of this class; nullptr for none.
+  // The one that becomes a request of this class; of several the one whose container the request
+  // is named after (claim_plan.h), and else the first. nullptr for none.
   const Ask* ask_behind(const DeviceRequest& made) const {
-    const std::vector<Ask>& asks = input_.coming->rewrite.asks;
-    const auto found = std::find_if(asks.begin(), asks.end(), [&made](const Ask& ask) {
+    const Ask* behind = nullptr;
+    std::size_t letters = 0;
+    for (const Ask& ask : input_.coming->rewrite.asks) {
       const auto& options = ask.rule->options;
-      return std::any_of(options.begin(), options.end(), [&made](const RequestOption& option) {
-        return option.device_class == made.device_class;
-      });
-    });
-    return found == asks.end() ? nullptr : &*found;
+      if (std::none_of(options.begin(), options.end(), [&made](const RequestOption& option) {
+            return option.device_class == made.device_class;
+          }))
+        continue;
+      const bool is_named = made.request.starts_with(std::string(ask.container_name) + "-") &&
+                            ask.container_name.size() > letters;
+      if (behind == nullptr || is_named) behind = &ask;
+      if (is_named) letters = ask.container_name.size();
+    }
+    return behind;
   }
 
   const DemandInput& input_;
   kube::Document scratch_;
   const EarlierRewrite earlier_;
   std::map<std::string_view, std::string_view> first_users_;  // entry -> container
+  std::map<std::pair<std::string_view, std::string_view>, std::string_view>
+      first_users_of_;                 // entry and request; without one, of all of its requests
   std::set<std::string_view> shared_;  // claims that were read: two entries may name one
   std::vector<DeviceRequest> result_;
 };

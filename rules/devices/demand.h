@@ -25,8 +25,11 @@ struct DeviceRequest {
   std::string logical_resource;
   std::string device_class;  // empty where no class is behind the extended resource
   std::int64_t count = 0;
-  std::string source;          // the extended resource's name, or the template's or claim's
-  std::string container;       // the first that uses it; empty when none does
+  std::string source;     // the extended resource's name, or the template's or claim's
+  std::string container;  // the first that uses it; empty when none does
+  // Of an extended resource: the others that ask for it, in their order.
+  std::vector<std::string> other_containers = {};
+  std::string given = {};      // what of it nobody wrote: "2 of container main by a LimitRange"
   bool generated = false;      // from a template that a rewrite made
   std::string rewritten_from;  // then: the extended resource that was asked for, where it is known
   bool is_coming = false;      // the rewrite is yet to come: what is there is still the resource

@@ -1,8 +1,10 @@
 #include "rules/devices/demand_text.h"
 
-#include <set>
+#include <algorithm>
+#include <vector>
 
 #include "kube/api/ascii.h"
+#include "kube/api/prose.h"
 #include "rules/finding.h"
 
 namespace drawbridge::rules {
@@ -10,6 +12,47 @@ namespace {
 
 // Of a finding, what lists where devices are asked for.
 constexpr std::size_t kSourcesBytesMax = 160;
+// Containers that are named, and that are told apart.
+constexpr std::size_t kContainersNamedMax = 3;
+constexpr std::size_t kContainersMax = 100;
+
+struct Source {
+  std::vector<std::string_view> containers;  // that ask in this way
+  std::string way;                           // "class gpu.nvidia.com, by template gpu-claim"
+};
+
+void add_source(const DeviceRequest& request, std::vector<Source>& sources) {
+  std::string way;
+  if (!request.device_class.empty()) way += "class " + shown(request.device_class) + ", ";
+  way += path_text(request);
+  if (!request.given.empty()) way += ", " + request.given;
+  const auto known = std::find_if(sources.begin(), sources.end(), [&](const Source& source) {
+    return source.way == way && source.containers.empty() == request.container.empty();
+  });
+  std::vector<std::string_view>& containers =
+      known == sources.end() ? sources.emplace_back(Source{{}, std::move(way)}).containers
+                             : known->containers;
+  const auto add = [&containers](std::string_view name) {
+    if (!name.empty() && containers.size() < kContainersMax &&
+        std::find(containers.begin(), containers.end(), name) == containers.end())
+      containers.push_back(name);
+  };
+  add(request.container);
+  for (const std::string& other : request.other_containers) add(other);
+}
+
+// "container trainer, ", "containers trainer and sidecar, ", "containers a, b, c and 4 more, ".
+std::string containers_text(std::span<const std::string_view> containers) {
+  if (containers.empty()) return {};
+  std::vector<std::string> named;
+  for (const std::string_view name : containers) {
+    if (named.size() == kContainersNamedMax && containers.size() > kContainersNamedMax + 1) break;
+    named.push_back(shown(name));
+  }
+  if (named.size() < containers.size())
+    named.push_back(std::to_string(containers.size() - named.size()) + " more");
+  return (named.size() == 1 ? "container " : "containers ") + kube::and_list(named) + ", ";
+}
 
 }  // namespace
 
@@ -29,21 +72,16 @@ std::string path_text(const DeviceRequest& request) {
 }
 
 std::string source_text(const DeviceRequest& request) {
-  std::string text;
-  if (!request.container.empty()) text += "container " + shown(request.container) + ", ";
-  if (!request.device_class.empty()) text += "class " + shown(request.device_class) + ", ";
-  return text + path_text(request);
+  return sources_text({&request, 1});
 }
 
 std::string sources_text(std::span<const DeviceRequest> requests) {
-  std::set<std::string> told;
+  std::vector<Source> sources;
+  for (const DeviceRequest& request : requests) add_source(request, sources);
   std::string text;
-  for (const DeviceRequest& request : requests) {
-    std::string source = source_text(request);
-    if (told.contains(source)) continue;
+  for (const Source& source : sources) {
     if (text.size() > kSourcesBytesMax) return text + " and others";
-    text += (text.empty() ? "" : "; ") + source;
-    told.insert(std::move(source));
+    text += (text.empty() ? "" : "; ") + containers_text(source.containers) + source.way;
   }
   return text;
 }

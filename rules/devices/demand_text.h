@@ -16,7 +16,8 @@ std::string path_text(const DeviceRequest& request);
 // "container trainer, class gpu.nvidia.com, by template gpu-claim"
 std::string source_text(const DeviceRequest& request);
 
-// Of all of them, those that read alike once; of more than a line holds, the first "and others".
+// Of all of them, those that differ in nothing but their containers together ("containers main and
+// sidecar, class ..."); of more than a line holds, the first "and others".
 std::string sources_text(std::span<const DeviceRequest> requests);
 
 // `text` with a capital letter in front: "This Pod".

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "rules/devices/demand_text.h"
 #include "test/rules/rich_mappings.h"
 #include "test/rules/rules_testing.h"
 
@@ -91,6 +92,31 @@ TEST_F(DemandTest, ExtendedResourcesAreCountedUnderTheirLogicalName) {
   EXPECT_THAT(demand(pod), ElementsAre("2 team/gpus (c) extended a.com/gpu a"));
   mappings_ = rich_mappings();
   EXPECT_THAT(demand(pod), ElementsAre("2 a.com/gpu (gpu.a.com) extended a.com/gpu a"));
+}
+
+TEST_F(DemandTest, AllWhoAskAreNamed) {
+  const auto told = [this](const char* pod) { return sources_text(requests(pod)); };
+  const std::string asks = "resources: {requests: {a.com/gpu: 1}}}, ";
+  const auto of = [&](std::string_view names) {
+    std::string containers;
+    for (const char name : names) containers += std::string("{name: ") + name + ", " + asks;
+    return told(("{spec: {containers: [" + containers + "{name: idle}]}}").c_str());
+  };
+  EXPECT_EQ(of("a"), "container a, as extended resource a.com/gpu");
+  EXPECT_EQ(of("ab"), "containers a and b, as extended resource a.com/gpu");
+  EXPECT_EQ(of("abcd"), "containers a, b, c and d, as extended resource a.com/gpu");
+  EXPECT_EQ(of("abcdefg"), "containers a, b, c and 4 more, as extended resource a.com/gpu");
+  add_template("t",
+               "{name: one, exactly: {deviceClassName: c}}, {name: two, exactly: "
+               "{deviceClassName: c}}");
+  EXPECT_EQ(told("{spec: {resourceClaims: [{name: e, resourceClaimTemplateName: t}], containers: "
+                 "[{name: a, resources: {claims: [{name: e, request: one}]}}, {name: b, resources: "
+                 "{claims: [{name: e, request: two}]}}]}}"),
+            "containers a and b, class c, by template t");
+  EXPECT_EQ(told("{spec: {resourceClaims: [{name: e, resourceClaimTemplateName: t}], containers: "
+                 "[{name: a, resources: {claims: [{name: e, request: one}]}}]}}"),
+            "container a, class c, by template t")
+      << "it holds the claim";
 }
 
 TEST_F(DemandTest, WhatTheNextTurnOfTheRewriteTakesAwayIsNotCountedBesideItsClaim) {

@@ -118,6 +118,24 @@ TEST_F(QuotaTest, TheImplicitNameOfAClassIsChargedToo) {
               HasSubstr("as extended resource deviceclass.resource.kubernetes.io/gpu.nvidia.com"));
 }
 
+TEST_F(QuotaTest, EachContainerThatAsksIsNamed) {
+  json pod = gpus("2");
+  json second = pod["spec"]["containers"][0];
+  second["name"] = "second";
+  pod["spec"]["containers"].push_back(second);
+  EXPECT_THAT(refusal(quota("3"), pod),
+              HasSubstr("asks for 4 (containers main and second, class gpu.nvidia.com, rewritten "
+                        "from nvidia.com/gpu)."));
+  const json job = {{"apiVersion", "batch/v1"},
+                    {"kind", "Job"},
+                    {"metadata", {{"name", "train"}, {"namespace", "default"}}},
+                    {"spec", {{"template", {{"spec", pod["spec"]}}}}}};
+  ReviewServer server(std::string(kGpuCluster) + quota("3"));
+  EXPECT_THAT(server.response("/validate", review_of(job))["status"]["message"].dump(),
+              HasSubstr("asks for 4 (containers main and second, class gpu.nvidia.com, as extended "
+                        "resource nvidia.com/gpu)."));
+}
+
 TEST_F(QuotaTest, EnforcementWarnWarns) {
   const json response = applied(quota("1", "", ", enforcement: Warn"), gpus("2"));
   EXPECT_TRUE(response["allowed"]);

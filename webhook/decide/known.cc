@@ -7,6 +7,7 @@
 #include "rules/devices/gangs.h"
 #include "rules/mapping/rewrite.h"
 #include "rules/nearest.h"
+#include "webhook/decide/quotas/limit_range_check.h"
 
 namespace drawbridge::admission {
 
@@ -258,11 +259,13 @@ Json Known::labels_for(const kube::PodView& pod) {
 std::vector<rules::DeviceRequest> Known::requests_of(const kube::PodView& pod, const Json& labels,
                                                      bool has_turn,
                                                      const rules::ComingRewrite* coming) {
-  return rules::device_requests(
-      {pod, snapshot_.mappings(), snapshot_.devices(), labels,
-       [this](std::string_view name) { return claim_template(name).object; },
-       [this](std::string_view name) { return claim(name).object; },
-       snapshot_.kueue().configuration(), has_turn, coming});
+  std::vector<rules::DeviceRequest> requests =
+      rules::device_requests({pod, snapshot_.mappings(), snapshot_.devices(), labels,
+                              [this](std::string_view name) { return claim_template(name).object; },
+                              [this](std::string_view name) { return claim(name).object; },
+                              snapshot_.kueue().configuration(), has_turn, coming});
+  note_given_devices(pod, requests);
+  return requests;
 }
 
 rules::CheckFacts Known::check_facts(Json namespace_labels) {

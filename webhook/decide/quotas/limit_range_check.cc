@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "kube/api/names.h"
+#include "kube/api/prose.h"
 #include "kube/api/quantity.h"
 
 namespace drawbridge::admission {
@@ -26,6 +27,8 @@ constexpr std::size_t kRangesToldMax = 8;
 
 // Of the annotation; two for each container.
 constexpr std::size_t kNotesMax = 64;
+// Containers of a pod that are named with what they are given.
+constexpr std::size_t kGivenNamedMax = 2;
 
 struct GivenDevices {
   std::string_view container;
@@ -198,6 +201,19 @@ void add_given(std::string_view note, const kube::PodView& pod, std::vector<Give
   }
 }
 
+std::vector<GivenDevices> given_devices(const kube::PodView& pod) {
+  std::vector<GivenDevices> all;
+  std::string_view rest = pod.object().annotation(kLimitRangerAnnotation);
+  if (!rest.starts_with(kLimitRangerNote)) return all;
+  rest.remove_prefix(kLimitRangerNote.size());
+  for (std::size_t notes = 0; !rest.empty() && notes < kNotesMax; ++notes) {
+    const std::size_t end = std::min(rest.find("; "), rest.size());
+    add_given(rest.substr(0, end), pod, all);
+    rest.remove_prefix(std::min(end + 2, rest.size()));
+  }
+  return all;
+}
+
 // The LimitRange of the namespace that has every container ask for some of the resource, so that 0
 // is refused; empty for none.
 std::string_view range_with_min(std::string_view resource, std::string_view ns,
@@ -238,17 +254,27 @@ Finding refused_by_range(const GivenDevices& given, std::string_view name,
 
 }  // namespace
 
+void note_given_devices(const kube::PodView& pod, std::span<rules::DeviceRequest> requests) {
+  const std::vector<GivenDevices> all = given_devices(pod);
+  if (all.empty()) return;
+  for (rules::DeviceRequest& request : requests) {
+    std::vector<std::string> parts;
+    for (const GivenDevices& given : all) {
+      if (request.path == rules::Path::kExtendedResource && request.source == given.resource)
+        parts.push_back(given.amount.canonical() + " of container " + shown(given.container, 40));
+    }
+    if (parts.empty()) continue;
+    if (parts.size() > kGivenNamedMax) {
+      parts.resize(kGivenNamedMax);
+      parts.emplace_back("others");
+    }
+    request.given = kube::and_list(parts) + " by a LimitRange";
+  }
+}
+
 std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_view name,
                                          std::string_view ns, const Snapshot& snapshot) {
-  std::string_view rest = pod.object().annotation(kLimitRangerAnnotation);
-  if (!rest.starts_with(kLimitRangerNote)) return {};
-  rest.remove_prefix(kLimitRangerNote.size());
-  std::vector<GivenDevices> all;
-  for (std::size_t notes = 0; !rest.empty() && notes < kNotesMax; ++notes) {
-    const std::size_t end = std::min(rest.find("; "), rest.size());
-    add_given(rest.substr(0, end), pod, all);
-    rest.remove_prefix(std::min(end + 2, rest.size()));
-  }
+  const std::vector<GivenDevices> all = given_devices(pod);
   if (all.empty()) return {};
   for (const GivenDevices& given : all) {
     if (given.is_limit) continue;

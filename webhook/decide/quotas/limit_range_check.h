@@ -6,10 +6,12 @@
 // Container, and limits of all containers together above `max` of type Pod. Reads spec.limits.
 #pragma once
 
+#include <span>
 #include <string_view>
 #include <vector>
 
 #include "kube/api/pod.h"
+#include "rules/devices/demand.h"
 #include "rules/finding.h"
 #include "webhook/decide/snapshot.h"
 
@@ -30,5 +32,8 @@ inline constexpr std::string_view kLimitRangerNote = "LimitRanger plugin set: ";
 // The fix takes none of the resource only where no LimitRange of the namespace has a min for it.
 std::vector<rules::Finding> check_given_devices(const kube::PodView& pod, std::string_view name,
                                                 std::string_view ns, const Snapshot& snapshot);
+
+// Notes them in what the pod asks for: "2 of container sidecar by a LimitRange".
+void note_given_devices(const kube::PodView& pod, std::span<rules::DeviceRequest> requests);
 
 }  // namespace drawbridge::admission
