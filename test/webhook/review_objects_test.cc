@@ -924,6 +924,39 @@ TEST(ReviewQuota, ARolloutThatHasNoRoom) {
   EXPECT_EQ(told(4, 2, "strategy: {rollingUpdate: {maxSurge: 0}}, "), "") << "one may be then";
 }
 
+TEST(ReviewQuota, WhatALimitRangeGivesIsInTheSumOfAWorkload) {
+  const auto told = [](std::string_view hard, std::string_view containers, int replicas) {
+    const auto objects = review(
+        "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+        "default}, spec: {hard: {x.com/gpu: " +
+            std::string(hard) +
+            "}}, status: {used: {x.com/gpu: 0}}}\n---\n{apiVersion: v1, kind: LimitRange, "
+            "metadata: "
+            "{name: l, namespace: default}, spec: {limits: [{type: Container, default: {x.com/gpu: "
+            "2}}]}}\n",
+        "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {replicas: " +
+            std::to_string(replicas) +
+            ", selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: "
+            "{containers: [" +
+            std::string(containers) + "]}}}}\n");
+    for (const rules::Finding& finding : objects[0].findings) {
+      if (finding.code == "QuotaExceeded") return finding.text();
+    }
+    return std::string();
+  };
+  EXPECT_EQ(told("6", "{name: c, image: i}", 3), "");
+  EXPECT_EQ(told("4", "{name: c, image: i}", 3),
+            "default has 0 of 4 x.com/gpu in use (DeviceQuota q) and each pod of this Deployment "
+            "asks for 2: only 2 of 3 pods are let in. Run fewer pods, or have the quota raised to "
+            "6. [QuotaExceeded]");
+  const std::string_view two =
+      "{name: c, image: i, resources: {limits: {x.com/gpu: 1}}}, {name: d, image: i}";
+  EXPECT_THAT(told("6", two, 3), HasSubstr("asks for 3: only 2 of 3 pods are let in."));
+  EXPECT_THAT(told("2", two, 1),
+              HasSubstr("asks for 3 (containers c and d, as extended resource x.com/gpu, 2 of "
+                        "container d by a LimitRange). Ask for 2, or "));
+}
+
 TEST(ReviewQuota, WhatALimitRangeGivesCounts) {
   const auto range = [](std::string_view what) {
     return "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: "

@@ -7,10 +7,10 @@
 #include "kube/api/pod.h"
 #include "quota/kueue/placement.h"
 #include "webhook/cli/left_out.h"
-#include "webhook/cli/limit_ranger.h"
 #include "webhook/decide/object_set.h"
 #include "webhook/decide/queues/queue_facts.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/limit_ranger.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -74,6 +74,13 @@ std::string owner_of_pods(const Json& workload) {
   return name + (view.kind() == "CronJob" ? "-00000000" : "");
 }
 
+std::shared_ptr<const kube::Document> given(std::shared_ptr<const kube::Document> pod,
+                                            std::string_view ns,
+                                            const admission::Snapshot& snapshot) {
+  const std::string text = admission::with_devices_given(pod->root(), ns, snapshot);
+  return text.empty() ? pod : immutable(nlohmann::json::parse(text));
+}
+
 }  // namespace
 
 std::shared_ptr<const kube::Document> defaulted(const Json& object, const std::string& ns) {
@@ -123,8 +130,7 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
                                          {"uid", "00000000-0000-0000-0000-000000000000"},
                                          {"controller", true}}};
   default_pod_spec(pod);
-  give_devices(snapshot, ns, pod);
-  return immutable(pod);
+  return given(immutable(pod), ns, snapshot);
 }
 
 std::shared_ptr<const kube::Document> with_devices_given(
@@ -132,9 +138,7 @@ std::shared_ptr<const kube::Document> with_devices_given(
     const admission::Snapshot& snapshot) {
   const ObjectView view(document->root());
   if (view.kind() != "Pod" || !view.group().empty() || ns == kExemptNamespace) return document;
-  nlohmann::json copy = mutable_copy(document->root());
-  give_devices(snapshot, ns, copy);
-  return immutable(copy);
+  return given(std::move(document), ns, snapshot);
 }
 
 std::shared_ptr<const kube::Document> held_by_queue(const Json& object, const std::string& ns,

@@ -215,8 +215,12 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
   const bool is_rewritten = std::any_of(
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
-  ComingDemand coming = demand_after(*pod, known.labels_for(*pod), judged.rewrite,
-                                     std::move(judged.requests), std::move(judged.claims), known);
+  // Quotas hear what the pods will ask for; whoever wrote the template what stands there.
+  ComingDemand coming =
+      known.with_devices_given(set.pod_template)
+          ? demand_to_come(*pod, queue, request.ns, known)
+          : demand_after(*pod, known.labels_for(*pod), judged.rewrite, std::move(judged.requests),
+                         std::move(judged.claims), known);
   add(decision, placed(set, std::move(judged.rewrite.findings)));
   say_where_claims_stand(request.object, set, judged.findings);
   add(decision, placed(set, std::move(judged.findings)));

@@ -8,6 +8,7 @@
 #include "rules/mapping/rewrite.h"
 #include "rules/nearest.h"
 #include "webhook/decide/quotas/limit_range_check.h"
+#include "webhook/decide/quotas/limit_ranger.h"
 
 namespace drawbridge::admission {
 
@@ -194,6 +195,15 @@ std::vector<Json> Known::made_objects(std::span<const rules::ClaimTemplate> temp
     made_.push_back(std::move(*object));
   }
   return objects;
+}
+
+std::optional<Json> Known::with_devices_given(const Json& pod_template) {
+  const std::string text = admission::with_devices_given(pod_template, request_.ns, snapshot_);
+  if (text.empty()) return std::nullopt;
+  Result<kube::Document> given = kube::read_json(text);
+  if (!given) return std::nullopt;
+  made_.push_back(std::move(*given));
+  return made_.back().root();
 }
 
 void Known::await_newest(std::string_view kind) {

@@ -59,6 +59,9 @@ class Known {
   // The same of templates that no pod names yet, as objects.
   std::vector<kube::Json> made_objects(std::span<const rules::ClaimTemplate> templates);
 
+  // A pod template with the devices that LimitRanges will give its pods; nullopt for none.
+  std::optional<kube::Json> with_devices_given(const kube::Json& pod_template);
+
   // A pod that comes right behind what it needs, from one file, is not judged without it: where an
   // object of the kind is missed, the newest are asked for, once.
   void await_newest(std::string_view kind);

@@ -73,6 +73,11 @@ ComingDemand demand_after(const kube::PodView& pod, const Json& labels,
 
 ComingDemand demand_to_come(const kube::PodView& pod_template, const rules::QueueFacts& queue,
                             std::string_view ns, Known& known) {
+  // Of what is given nothing is given again.
+  if (const auto given = known.with_devices_given(pod_template.object().json())) {
+    const Result<kube::PodView> pod = kube::PodView::read(*given);
+    if (pod) return demand_to_come(*pod, queue, ns, known);
+  }
   const Json labels = known.labels_for(pod_template);
   const rules::Rewrite rewrite =
       rewrite_of({pod_template, labels, queue, rules::Occasion::kTemplate, ns}, known);
