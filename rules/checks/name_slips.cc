@@ -13,6 +13,8 @@ namespace {
 
 // Letters of a name that may be a letter off and still be that name: tpu is no gpu.
 constexpr std::size_t kNearBytesMin = 6;
+// How often its last letter, or an s, may stand behind a word.
+constexpr std::size_t kRepeatedMax = 2;
 
 std::string_view domain_before(std::string_view name) {
   const std::size_t slash = name.find('/');
@@ -39,6 +41,24 @@ std::string digits_in(std::string_view text) {
   return digits;
 }
 
+// One that is replaced, or put in front, makes another word: tpu and vgpu are no gpu.
+bool is_short_slip(std::string_view given, std::string_view known) {
+  const std::string one = kube::lowered(given);
+  const std::string word = kube::lowered(known);
+  if (digits_in(one) != digits_in(word) || one.empty() || one[0] != word[0]) return false;
+  if (one.size() > word.size())
+    return one.starts_with(word) && one.size() - word.size() <= kRepeatedMax &&
+           one.find_first_not_of(word.back() == 's' ? "s" : std::string("s") + word.back(),
+                                 word.size()) == std::string::npos;
+  const std::size_t same = static_cast<std::size_t>(
+      std::mismatch(one.begin(), one.end(), word.begin()).first - one.begin());
+  if (one.size() == word.size())
+    return same + 1 < word.size() && one[same] == word[same + 1] && one[same + 1] == word[same] &&
+           one.substr(same + 2) == word.substr(same + 2);
+  return one.size() + 1 == word.size() && one.size() > 1 &&
+         one.substr(same) == word.substr(same + 1);
+}
+
 // A letter or two off, where the digits are the same.
 bool is_letters_off(std::string_view one, std::string_view other) {
   const std::array<std::string_view, 1> others = {other};
@@ -59,7 +79,8 @@ bool is_slip(std::string_view name, std::string_view counted, bool nodes_are_kno
     return true;
   if (!nodes_are_known) return false;
   return (domain_before(name) == domain_before(counted) &&
-          is_letters_off(behind_domain(name), last)) ||
+          (is_letters_off(behind_domain(name), last) ||
+           is_short_slip(behind_domain(name), last))) ||
          (behind_domain(name) == last &&
           is_letters_off(domain_before(name), domain_before(counted)));
 }

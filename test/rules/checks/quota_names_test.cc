@@ -119,6 +119,23 @@ TEST_F(QuotaNamesTest, WhatNodesOfferDecidesWhereTheyAreKnown) {
   EXPECT_THAT(of("nvidai.com/gpu: 8"), ElementsAre(HasSubstr("Write nvidia.com/gpu: 8. [")));
 }
 
+TEST_F(QuotaNamesTest, ASlipInAShortWordIsOneWhereNodesAreKnown) {
+  constexpr const char* kSlips[] = {"gup", "gp", "gu", "gpuu", "gpuss", "GPus"};
+  constexpr const char* kOthers[] = {"tpu", "vgpu", "pgu", "pu", "gpux", "gpu2", "g", "gpusss"};
+  for (const char* word : {"gup", "gp", "gpuss"})
+    EXPECT_THAT(of("nvidia.com/" + std::string(word) + ": 8"), IsEmpty()) << word;
+  world_.add_plugin("node-1", "x.com/nic");
+  for (const char* word : kSlips)
+    EXPECT_THAT(of("nvidia.com/" + std::string(word) + ": 8"),
+                ElementsAre(HasSubstr("Write nvidia.com/gpu: 8. [")))
+        << word;
+  for (const char* word : kOthers)
+    EXPECT_THAT(of("nvidia.com/" + std::string(word) + ": 8"), IsEmpty()) << word;
+  EXPECT_THAT(of("amd.com/gup: 8"), IsEmpty());
+  world_.add_plugin("node-2", "nvidia.com/gup");
+  EXPECT_THAT(of("nvidia.com/gup: 8"), IsEmpty()) << "a device plugin offers it";
+}
+
 TEST_F(QuotaNamesTest, WhatNobodyKnowsMayBeCounted) {
   EXPECT_THAT(of("team-devices: 8"), IsEmpty()) << "Kueue may call them so";
   add_kueue();
