@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <optional>
 #include <set>
+#include <span>
 #include <string>
 
 #include "kube/api/names.h"
+#include "kube/api/quantity.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
 #include "rules/checks/resource_names.h"
@@ -44,6 +46,7 @@ struct CountedName {
   std::string name;
   std::string why;
   bool is_of_devices = false;  // their number counts, for sure
+  bool names_devices = false;  // the one that stands there does, of which nobody has half a one
 };
 
 std::string class_logical(std::string_view device_class, const CheckFacts& facts) {
@@ -83,7 +86,8 @@ class Counting {
       const std::string_view device_class =
           name.substr(0, name.size() - kClassDevicesSuffix.size());
       if (facts_.devices.device_class(device_class) == nullptr) return std::nullopt;
-      return CountedName{class_logical(device_class, facts_), "that is a name for ResourceQuotas"};
+      return CountedName{class_logical(device_class, facts_), "that is a name for ResourceQuotas",
+                         false, true};
     }
     if (facts_.devices.device_class(name) != nullptr ||
         facts_.mappings.mapping_of_class(name) != nullptr)
@@ -147,7 +151,7 @@ class Counting {
     std::string logical = class_logical(device_class, facts_);
     std::string text = std::string(why) + shown(logical, 50);
     const bool is_mapped = facts_.mappings.mapping_of_class(device_class) != nullptr;
-    return CountedName{std::move(logical), std::move(text), !is_mapped};
+    return CountedName{std::move(logical), std::move(text), !is_mapped, true};
   }
 
   std::optional<CountedName> of_resource(std::string_view name) const {
@@ -164,7 +168,7 @@ class Counting {
       is_of_devices = facts_.mappings.mapping_of_class(device_class) == nullptr;
     }
     std::string why = "what is asked for by it is counted as " + shown(logical, 50);
-    return CountedName{std::move(logical), std::move(why), is_of_devices};
+    return CountedName{std::move(logical), std::move(why), is_of_devices, true};
   }
 
   const kube::KueueClassMapping* kueue_entry(std::string_view name) const {
@@ -191,6 +195,50 @@ std::string limit_text(const Json& amount) {
   return amount.is_string() ? shown(amount.as_string(), 20) : shown(kube::to_text(amount), 20);
 }
 
+// A number of devices, as it stands in YAML: "8"; nullopt for 8Gi.
+std::optional<std::int64_t> devices_in(const Json& amount) {
+  const Result<kube::Quantity> read = kube::Quantity::from_json(amount);
+  const std::string_view text = amount.as_string();
+  if (!read || text.find_first_not_of("0123456789") != std::string_view::npos) return std::nullopt;
+  return read->whole();
+}
+
+// The different amounts of the capacity that devices are published with, ascending.
+std::span<const kube::Quantity> published_amounts(const Charge& charge, const CheckFacts& facts) {
+  const DriverWords* driver = facts.devices.vocabulary().driver(charge.capacity_domain);
+  if (driver == nullptr || driver->devices == 0 || driver->incomplete) return {};
+  for (const Word& word : driver->words) {
+    if (word.kind == NameKind::kCapacity && word.domain == charge.capacity_domain &&
+        word.id == charge.capacity_name)
+      return word.values;
+  }
+  return {};
+}
+
+// What was a number of devices under the other name, and is an amount of a capacity under `name`;
+// nullopt where that is counted in devices, too.
+std::optional<std::string> capacity_fix(std::string_view name, const Json& amount,
+                                        const CheckFacts& facts) {
+  const std::optional<std::int64_t> devices = devices_in(amount);
+  const auto& mappings = facts.mappings.mappings();
+  const auto mapping = std::find_if(mappings.begin(), mappings.end(), [name](const auto& one) {
+    return one->logical_resource == name;
+  });
+  if (!devices || mapping == mappings.end() || (*mapping)->charge.type != Charge::Type::kCapacity)
+    return std::nullopt;
+  const std::string capacity = shown((*mapping)->charge.capacity_name, 60);
+  const std::span<const kube::Quantity> amounts = published_amounts((*mapping)->charge, facts);
+  if (amounts.size() == 1)
+    return "Write " + shown(name) + ": " + amounts[0].multiplied_by(*devices).canonical() + ", " +
+           std::to_string(*devices) + " x " + amounts[0].canonical() + " a device.";
+  const std::string write = "Write " + shown(name) + " with an amount of " + capacity;
+  if (!amounts.empty())
+    return write + ": a device has " + amounts.front().canonical() + " to " +
+           amounts.back().canonical() + ".";
+  return write +
+         (capacity == "memory" ? " in bytes, such as 80Gi." : ", and not a number of devices.");
+}
+
 Finding counts_nothing(std::string_view name, const std::string& why, std::string fix) {
   return {
       "QuotaCountsNothing", Severity::kWarn, "spec.hard[" + shown(name) + "]",
@@ -199,7 +247,7 @@ Finding counts_nothing(std::string_view name, const std::string& why, std::strin
 }
 
 Finding counted_otherwise(std::string_view name, const CountedName& meant, const Json& hard,
-                          const Json& amount) {
+                          const Json& amount, const CheckFacts& facts) {
   const std::string instead = shown(meant.name);
   const bool stands_there = !hard[meant.name].is_null();
   if (!stands_there && meant.is_of_devices && is_of_bytes(amount))
@@ -207,20 +255,24 @@ Finding counted_otherwise(std::string_view name, const CountedName& meant, const
                           "Write " + instead +
                               " with a number of devices; the charge of a DeviceMapping can count "
                               "a capacity.");
+  if (!stands_there && meant.names_devices) {
+    if (std::optional<std::string> fix = capacity_fix(meant.name, amount, facts))
+      return counts_nothing(name, meant.why, std::move(*fix));
+  }
   return counts_nothing(name, meant.why,
                         stands_there ? "Take it away: " + instead + " stands there already."
                                      : "Write " + instead + ": " + limit_text(amount) + ".");
 }
 
 std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
-                                  const Counting& names) {
+                                  const Counting& names, const CheckFacts& facts) {
   const std::string_view name = entry.key();
   if (names.counted().contains(name)) return std::nullopt;
   const std::string_view rest = kube::without_quota_prefix(name);
   // As in a ResourceQuota, whatever counts under it.
   if (rest == name && names.may_be_counted(name)) return std::nullopt;
   if (const std::optional<CountedName> meant = names.sure(name); meant && meant->name != name)
-    return counted_otherwise(name, *meant, hard, entry.value);
+    return counted_otherwise(name, *meant, hard, entry.value, facts);
   if (is_not_devices(rest) || is_not_devices(name))
     return counts_nothing(name, "a DeviceQuota counts devices",
                           "Limit " + shown(name, 60) + " in a ResourceQuota.");
@@ -228,12 +280,14 @@ std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
     std::string meant = names.meant_by(rest);
     if (meant.empty()) meant = rest;
     const std::string front(name.substr(0, name.size() - rest.size()));
-    return counted_otherwise(name,
-                             {meant, "names in a DeviceQuota have no '" + front + "' in front"},
-                             hard, entry.value);
+    const bool names_devices = meant != rest && names.sure(rest).has_value();
+    return counted_otherwise(
+        name,
+        {meant, "names in a DeviceQuota have no '" + front + "' in front", false, names_devices},
+        hard, entry.value, facts);
   }
   if (const std::string near = names.slip_of(name); !near.empty())
-    return counted_otherwise(name, {near, ""}, hard, entry.value);
+    return counted_otherwise(name, {near, ""}, hard, entry.value, facts);
   if (!names.is_counted_nowhere(name)) return std::nullopt;
   return counts_nothing(name, "no DeviceMapping, Kueue or DeviceClass has that name",
                         "Write the name of one of them: kubectl get devicemappings,deviceclasses.");
@@ -260,7 +314,7 @@ void check_quota_names(const ObjectSubject& subject, const CheckFacts& facts,
     if (++looks > kHardNamesMax || told == kLikeFindingsMax) return;
     // Of other names nobody knows then whether they count.
     if (!any_is_known && kube::without_quota_prefix(entry.key()) == entry.key()) continue;
-    if (std::optional<Finding> finding = judge_name(entry, hard, names)) {
+    if (std::optional<Finding> finding = judge_name(entry, hard, names, facts)) {
       findings.push_back(std::move(*finding));
       ++told;
     }

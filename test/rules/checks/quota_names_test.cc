@@ -136,6 +136,35 @@ TEST_F(QuotaNamesTest, ASlipInAShortWordIsOneWhereNodesAreKnown) {
   EXPECT_THAT(of("nvidia.com/gup: 8"), IsEmpty()) << "a device plugin offers it";
 }
 
+TEST_F(QuotaNamesTest, WhereACapacityCountsNoNumberOfDevicesIsWritten) {
+  const auto add_slice = [this](std::string_view devices) {
+    world_.add(
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+        "gpu.nvidia.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: 1}, "
+        "devices: [" +
+        std::string(devices) + "]}}");
+  };
+  add_mapping("x.com/memory", ", charge: {type: Capacity, capacity: gpu.nvidia.com/memory}");
+  EXPECT_THAT(of("nvidia.com/gpu: 8"),
+              ElementsAre(HasSubstr("is counted as x.com/memory. Write x.com/memory with an amount "
+                                    "of memory in bytes, such as 80Gi. [")));
+  add_slice("{name: d, capacity: {memory: {value: 80Gi}}}");
+  EXPECT_THAT(of("nvidia.com/gpu: '8'"),
+              ElementsAre(HasSubstr(" Write x.com/memory: 640Gi, 8 x 80Gi a device. [")));
+  EXPECT_THAT(of("requests.nvidia.com/gpu: 8"),
+              ElementsAre(HasSubstr(" Write x.com/memory: 640Gi, 8 x 80Gi a device. [")));
+  EXPECT_THAT(of("nvidia.com/gpu: 80Gi"), ElementsAre(HasSubstr(" Write x.com/memory: 80Gi. [")));
+  EXPECT_THAT(of("requests.x.com/memory: 8"), ElementsAre(HasSubstr(" Write x.com/memory: 8. [")));
+  EXPECT_THAT(of("nvidia.com/gpu: 8, x.com/memory: 80Gi"),
+              ElementsAre(HasSubstr("Take it away: x.com/memory stands there already. [")));
+  add_slice(
+      "{name: d, capacity: {memory: {value: 80Gi}}}, {name: e, capacity: {memory: {value: 10Gi}}}");
+  EXPECT_THAT(of("nvidia.com/gpu: 8"),
+              ElementsAre(HasSubstr(" Write x.com/memory with an amount of memory: a device has "
+                                    "10Gi to 80Gi. [")))
+      << "nobody knows which of them were meant";
+}
+
 TEST_F(QuotaNamesTest, WhatNobodyKnowsMayBeCounted) {
   EXPECT_THAT(of("team-devices: 8"), IsEmpty()) << "Kueue may call them so";
   add_kueue();
