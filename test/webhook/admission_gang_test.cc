@@ -157,6 +157,86 @@ TEST(GangQuota, AGangThatMayNeverHaveAllIsRefused) {
   EXPECT_EQ(alone.find("start together"), std::string::npos) << "each pod is told: " << alone;
 }
 
+std::string quota_of(int hard, int used = 0) {
+  return "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
+         "namespace: default}\nspec: {hard: {nvidia.com/gpu: " +
+         std::to_string(hard) + "}}\nstatus: {used: {nvidia.com/gpu: " + std::to_string(used) +
+         "}}\n";
+}
+
+// Of tasks with so many pods each, of two devices a pod.
+json volcano_job(const std::vector<int>& tasks, const json& more = json::object()) {
+  json spec = more;
+  for (const int replicas : tasks)
+    spec["tasks"].push_back({{"replicas", replicas}, {"template", {{"spec", pod_spec()}}}});
+  return object_of("batch.volcano.sh/v1alpha1", "Job", spec);
+}
+
+std::string told_of_quota(const json& object, const std::string& state) {
+  ReviewServer server(state);
+  const json response = server.response("/validate", review_of(object));
+  if (!response["allowed"]) return "refused: " + response["status"].value("message", "");
+  std::string text;
+  for (const json& warning : response.value("warnings", json::array())) {
+    if (warning.dump().find("[QuotaExceeded]") != std::string::npos)
+      text += "warned: " + std::string(warning);
+  }
+  return text;
+}
+
+TEST(GangQuota, AJobOfVolcanoStartsWithMinAvailable) {
+  const std::string state = cluster() + quota_of(5);
+  EXPECT_EQ(told_of_quota(volcano_job({2}), state), "");
+  EXPECT_EQ(told_of_quota(volcano_job({3}), state),
+            "refused: The 3 pods of this Job start together and ask for 6 nvidia.com/gpu, and "
+            "default may have 5 (DeviceQuota q).\nUse fewer pods or fewer devices a pod, or have "
+            "the quota raised to 6: kubectl get devicequota -n default. [QuotaExceeded]");
+  EXPECT_EQ(told_of_quota(volcano_job({2, 3}, {{"minAvailable", 3}}), state),
+            "refused: This Job starts with 3 of its 5 pods together (minAvailable), which ask for "
+            "6 nvidia.com/gpu, and default may have 5 (DeviceQuota q).\nLower minAvailable, use "
+            "fewer devices a pod, or have the quota raised to 6: kubectl get devicequota -n "
+            "default. [QuotaExceeded]");
+  EXPECT_EQ(told_of_quota(volcano_job({3}, {{"minAvailable", 2}}), state).substr(0, 7), "warned:")
+      << "two of them can start";
+  EXPECT_EQ(
+      told_of_quota(volcano_job({3}, {{"schedulerName", "default-scheduler"}}), state).substr(0, 7),
+      "warned:")
+      << "each starts by itself";
+  json several = volcano_job({2, 3}, {{"minAvailable", 3}});
+  several["spec"]["tasks"][0]["template"]["spec"] = pod_asking(json::object())["spec"];
+  EXPECT_EQ(told_of_quota(several, state).substr(0, 7), "warned:")
+      << "two of the three may be those that ask for nothing";
+  json task = volcano_job({3, 1});
+  task["spec"]["tasks"][0]["minAvailable"] = 1;
+  EXPECT_EQ(told_of_quota(task, state).substr(0, 7), "warned:") << "two of the four";
+}
+
+TEST(GangQuota, AWorkloadWhosePodsAreAGroupIsWarned) {
+  const std::string group =
+      "---\napiVersion: scheduling.x-k8s.io/v1alpha1\nkind: PodGroup\nmetadata: {name: g, "
+      "namespace: default}\nspec: {minMember: 3}\n";
+  const auto job = [](int parallelism) {
+    return object_of("batch/v1", "Job",
+                     {{"parallelism", parallelism},
+                      {"completions", parallelism},
+                      {"template",
+                       {{"metadata", {{"labels", {{"scheduling.x-k8s.io/pod-group", "g"}}}}},
+                        {"spec", pod_spec()}}}});
+  };
+  EXPECT_EQ(told_of_quota(job(4), cluster() + group + quota_of(5)),
+            "warned: The 3 pods of this Job's group start together and ask, if they are alike, for "
+            "6 nvidia.com/gpu, and default may have 5 (DeviceQuota q). Use fewer pods or fewer "
+            "devices a pod, or have the quota raised to 6. [QuotaExceeded]");
+  EXPECT_EQ(told_of_quota(job(3), cluster() + group + quota_of(6)), "");
+  EXPECT_EQ(told_of_quota(job(2), cluster() + group + quota_of(5)), "")
+      << "others have to be of the group";
+  EXPECT_EQ(told_of_quota(job(3), cluster() + group + quota_of(5, 4)).substr(0, 8), "refused:")
+      << "no pod can have its devices now";
+  EXPECT_NE(told_of_quota(job(3), cluster() + quota_of(5)).find("only 2 of 3 pods are let in"),
+            std::string::npos)
+      << "there is no such group";
+}
+
 TEST(GangQuota, WhatIsSaidOfTheGangIsNotSaidOfItsPods) {
   const std::string state = cluster() + R"(---
 apiVersion: drawbridge.dev/v1alpha1

@@ -1,9 +1,10 @@
 // Pods that start together or not at all, and ask for more devices of a class than all drivers
 // publish (GangExceedsDevices), or for more than a DeviceQuota allows (QuotaExceeded).
 //
-// Such are the pods of a group (kueue.x-k8s.io/pod-group-name), of one replica of a
-// LeaderWorkerSet, and of a workload of Kueue's training kinds. Of devices it is a warning: nodes
-// with more may be yet to come.
+// Such are the pods of a group (kueue.x-k8s.io/pod-group-name, a PodGroup), by themselves or as a
+// workload makes them, of one replica of a LeaderWorkerSet, of a workload of Kueue's training
+// kinds, and of a Job of Volcano as many as its minAvailable says. Of devices it is a warning:
+// nodes with more may be yet to come; so it is of a group, whose other pods nobody knows.
 #pragma once
 
 #include <span>
@@ -22,6 +23,7 @@ namespace drawbridge::admission {
 struct GangPart {
   std::int64_t pods = 1;
   std::vector<rules::DeviceRequest> requests;
+  kube::Json pod_template = {};  // null of a pod
 };
 
 struct GangFindings {

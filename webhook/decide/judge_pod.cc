@@ -229,7 +229,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
         placed(set, check_limit_ranges(*pod, who, /*is_made_later=*/true, request.ns, snapshot)));
   return {rules::asks_for_devices(*pod),
           is_rewritten,
-          {set.pods.value_or(1), std::move(coming.requests)},
+          {set.pods.value_or(1), std::move(coming.requests), set.pod_template},
           pods,
           std::move(coming.claims),
           pods_before(kind, before, request, known)};
