@@ -924,6 +924,43 @@ TEST(ReviewQuota, ARolloutThatHasNoRoom) {
   EXPECT_EQ(told(4, 2, "strategy: {rollingUpdate: {maxSurge: 0}}, "), "") << "one may be then";
 }
 
+// Somebody has applied it, and the API server has written its defaults into it.
+TEST(ReviewQuota, AChangeOfWhatStandsThatHasNoRoomToBeRolledOut) {
+  const std::string quota =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 4}}, status: {used: {x.com/gpu: 4}}}\n---\n";
+  const auto deployment = [](std::string_view of_pod, std::string_view of_container) {
+    return "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: {replicas: 2, "
+           "strategy: {rollingUpdate: {maxSurge: 1, maxUnavailable: 0}}, selector: {matchLabels: "
+           "{a: b}}, template: {metadata: {labels: {a: b}}, spec: {" +
+           std::string(of_pod) + "containers: [{name: c, image: i, " + std::string(of_container) +
+           "}]}}}}\n";
+  };
+  const std::string standing = deployment("dnsPolicy: ClusterFirst, restartPolicy: Always, ",
+                                          "imagePullPolicy: Always, resources: {limits: "
+                                          "{x.com/gpu: \"2\", memory: 1Gi}}");
+  const auto told = [&](const std::string& applied, const std::string& state) {
+    const auto objects = review(quota + state, applied);
+    for (const rules::Finding& finding : objects[0].findings) {
+      if (finding.code == "RolloutBlocked") return finding.text();
+    }
+    return std::string();
+  };
+  constexpr std::string_view kAsked = "resources: {limits: {x.com/gpu: 2, memory: 1024Mi}}";
+  EXPECT_EQ(told(deployment("", kAsked), standing), "") << "the same";
+  EXPECT_EQ(told(deployment("hostNetwork: false, volumes: [], ", kAsked), standing), "")
+      << "which nobody stores";
+  EXPECT_EQ(told(deployment("nodeSelector: {zone: z}, ", kAsked), standing),
+            "This change is not rolled out: no pod goes before a new one is ready, and DeviceQuota "
+            "q has no room for one more (4 x.com/gpu, 2 a pod). Write strategy: {rollingUpdate: "
+            "{maxSurge: 0, maxUnavailable: 1}}. [RolloutBlocked]");
+  EXPECT_THAT(told(deployment("", "env: [{name: A, value: \"1.0\"}], " + std::string(kAsked)),
+                   deployment("", "env: [{name: A, value: \"1\"}], " + std::string(kAsked))),
+              HasSubstr("This change is not rolled out"))
+      << "no quantity";
+  EXPECT_EQ(told(deployment("", "resources: {limits: {x.com/gpu: 1}}"), ""), "");
+}
+
 TEST(ReviewQuota, WhatALimitRangeGivesIsInTheSumOfAWorkload) {
   const auto told = [](std::string_view hard, std::string_view containers, int replicas) {
     const auto objects = review(

@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include "kube/api/integer.h"
+#include "kube/api/quantity.h"
 #include "kube/api/saturating.h"
 #include "quota/amount_text.h"
 #include "quota/device_quota.h"
@@ -37,6 +38,45 @@ bool takes_none_away(const Json& strategy, std::int64_t pods) {
   return !no_surge && pods_of_share(rolling["maxUnavailable"], pods) == 0;
 }
 
+// What no answer of the API server has: it is as if nobody had written it.
+bool says_nothing(const Json& value) {
+  return value.is_null() || (value.is_string() && value.as_string().empty()) ||
+         (value.is_bool() && !value.as_bool()) || (value.is_integer() && value.as_int() == 0);
+}
+
+// What is given stands there already, as far as its author wrote it: what is there has the API
+// server's defaults besides, and its quantities as text.
+bool stands_in(const Json& given, const Json& standing, bool is_amount = false) {
+  if (standing.is_null() && says_nothing(given)) return true;
+  if (given.is_object()) {
+    if (!standing.is_object() && !standing.is_null()) return false;
+    const auto members = given.members();
+    return std::all_of(members.begin(), members.end(), [&](const Json::Member& member) {
+      return stands_in(member.value, standing[member.key()],
+                       is_amount || member.key() == "limits" || member.key() == "requests");
+    });
+  }
+  if (given.is_array()) {
+    if (given.size() != standing.size()) return false;
+    for (std::size_t i = 0; i < given.size(); ++i) {
+      if (!stands_in(given.at(i), standing.at(i))) return false;
+    }
+    return true;
+  }
+  if (given == standing || given.is_null()) return true;
+  if (!is_amount) return false;
+  const std::optional<kube::Quantity> amount = kube::Quantity::if_given(given);
+  return amount && amount == kube::Quantity::if_given(standing);
+}
+
+// Of a Deployment that is there, by the request or in files.
+bool changes_pods(const AdmissionRequest& request) {
+  const Json now = request.object["spec"]["template"];
+  if (!request.old_object.is_null()) return request.old_object["spec"]["template"] != now;
+  const Json standing = request.standing.object;
+  return !standing.is_null() && !stands_in(now, standing["spec"]["template"]);
+}
+
 }  // namespace
 
 std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
@@ -44,9 +84,8 @@ std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::
                                           const Snapshot& snapshot) {
   const Json spec = request.object["spec"];
   const bool is_new = request.old_object.is_null() && !request.standing.any();
-  const bool is_change = !request.old_object.is_null() && before.pods.value_or(0) > 0 &&
-                         !spec["paused"].as_bool() &&
-                         request.old_object["spec"]["template"] != spec["template"];
+  const bool is_change =
+      before.pods.value_or(0) > 0 && !spec["paused"].as_bool() && changes_pods(request);
   if (request.kind != "Deployment" || (!is_new && !is_change) || pods < 1 ||
       !takes_none_away(spec["strategy"], pods))
     return {};
