@@ -32,13 +32,17 @@ std::optional<ClassCapacity> capacity_of(const PublishedDevice& device,
   if (!amount) return std::nullopt;
   ClassCapacity one{std::move(*amount), device.body["allowMultipleAllocations"].as_bool()};
   // One that is gone whole asks no policy.
-  if (one.is_shared) one.policies.insert(kube::to_text(*found));
+  if (one.is_shared) {
+    one.policies.insert(kube::to_text(*found));
+    one.may_round = !(*found)["requestPolicy"].is_null();
+  }
   return one;
 }
 
 void join(ClassCapacity& into, const ClassCapacity& other) {
   into.most = std::max(into.most, other.most);
   into.is_shared = into.is_shared && other.is_shared;
+  into.may_round |= other.may_round;
   if (into.policies.size() <= kPoliciesMax)
     into.policies.insert(other.policies.begin(), other.policies.end());
 }
@@ -79,13 +83,6 @@ std::optional<Quantity> ClassCapacity::largest_request_within(const Quantity& le
   if (!least || least->sign() <= 0) return std::nullopt;
   const std::optional<Quantity> gone = taken(least);
   return gone && *gone <= left ? least : std::nullopt;
-}
-
-bool ClassCapacity::has_policy() const {
-  return std::any_of(policies.begin(), policies.end(), [](const std::string& text) {
-    const Result<kube::Document> capacity = kube::read_json(text);
-    return capacity && !capacity->root()["requestPolicy"].is_null();
-  });
 }
 
 const ClassCapacity* CapacityTable::find(std::string_view device_class, std::string_view domain,

@@ -32,6 +32,7 @@ struct ClassCapacity {
   // The capacities themselves as JSON ({value, requestPolicy}), each once, of devices that are
   // shared.
   std::set<std::string> policies = {};
+  bool may_round = false;  // one of these has a requestPolicy
 
   // The most that one of the devices gives up for a request of so much, nullopt for one that does
   // not name the capacity, as their policies have it. nullopt where they are not shared, where none
@@ -40,8 +41,6 @@ struct ClassCapacity {
   // The most that a request may name of it so that none of the devices gives up more than `left`;
   // nullopt where nothing that can be asked for is as little, and past kPoliciesMax.
   std::optional<kube::Quantity> largest_request_within(const kube::Quantity& left) const;
-  // One of the devices that are shared has a requestPolicy, which may round.
-  bool has_policy() const;
 };
 
 // A class, and the capacity that counts: "gpu.nvidia.com", "memory".

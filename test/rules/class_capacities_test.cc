@@ -107,11 +107,11 @@ TEST_F(ClassCapacitiesTest, WhatFitsIsWhatEveryDeviceRoundsToNoMore) {
     return most ? most->canonical() : "none";
   };
   put("s1", slice(device("80Gi", true)));
-  EXPECT_FALSE(capacities_.table()->find("all", "a.com", "memory")->has_policy());
+  EXPECT_FALSE(capacities_.table()->find("all", "a.com", "memory")->may_round);
   EXPECT_EQ(within("15Gi"), "15Gi");
   EXPECT_EQ(within("100Gi"), "80Gi") << "no device has more";
   put("s2", rounding("{default: 10Gi, validRange: {min: 10Gi, step: 10Gi}}"));
-  EXPECT_TRUE(capacities_.table()->find("all", "a.com", "memory")->has_policy());
+  EXPECT_TRUE(capacities_.table()->find("all", "a.com", "memory")->may_round);
   EXPECT_EQ(within("25Gi"), "20Gi");
   EXPECT_EQ(within("9Gi"), "none");
   put("s3", rounding("{default: 15Gi, validValues: [15Gi, 40Gi]}"));

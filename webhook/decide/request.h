@@ -177,7 +177,7 @@ struct AskedShare {
   std::int64_t devices = 0;
   std::optional<kube::Quantity> requested;  // of each device, by name
   std::optional<kube::Quantity> taken;      // of each, as their requestPolicy rounds
-  rules::ClassCapacity of_device;
+  std::shared_ptr<const rules::ClassCapacity> of_device;
 };
 
 // How messages speak of what is asked for of one logical resource.

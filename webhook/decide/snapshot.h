@@ -101,6 +101,10 @@ class Snapshot {
   const std::vector<quota::DeviceQuota>& device_quotas_of(std::string_view ns) const;
   const std::shared_ptr<const quota::Countings>& countings() const { return parts_.countings; }
   const rules::CapacityTable& capacities() const { return *parts_.capacities; }
+  // To be kept beyond the snapshot.
+  const std::shared_ptr<const rules::CapacityTable>& shared_capacities() const {
+    return parts_.capacities;
+  }
   // Labels of a Namespace; nullptr where it is not known.
   const kube::Json* namespace_labels(std::string_view ns) const;
   // A template or claim of the namespace; null where it is not known.

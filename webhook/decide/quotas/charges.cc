@@ -125,10 +125,14 @@ const rules::ClassCapacity* capacity_of_class(const Counted& counted, const Snap
                                     charge.capacity_name);
 }
 
-const rules::ClassCapacity* published_of(const quota::Want& want, const Snapshot& snapshot,
-                                         const Json& labels) {
+std::shared_ptr<const rules::ClassCapacity> published_of(const quota::Want& want,
+                                                         const Snapshot& snapshot,
+                                                         const Json& labels) {
   const Counted counted = counted_by(want, snapshot, labels);
-  return counted.mapping == nullptr ? nullptr : capacity_of_class(counted, snapshot);
+  if (counted.mapping == nullptr) return nullptr;
+  const rules::ClassCapacity* published = capacity_of_class(counted, snapshot);
+  if (published == nullptr) return nullptr;
+  return {snapshot.shared_capacities(), published};
 }
 
 // The extended resource by which all of them ask, rewritten or not; empty for none.
@@ -145,16 +149,16 @@ std::string resource_of_all(std::span<const DeviceRequest> requests) {
 
 // Of several requests nobody knows which one is to ask for less.
 void note_share(const quota::Want& want, const quota::Unit& unit, bool is_first,
-                const rules::ClassCapacity* published, Asked& asked) {
+                const std::shared_ptr<const rules::ClassCapacity>& published, Asked& asked) {
   const bool stands_alone = is_first && want.alternative_of == 0;
-  asked.may_round |= unit.is_shared && published != nullptr && published->has_policy();
+  asked.may_round |= unit.is_shared && published != nullptr && published->may_round;
   asked.share.reset();
   if (!stands_alone || !unit.is_shared || published == nullptr) return;
   const auto requested = want.capacity.find(unit.capacity);
   asked.share =
       AskedShare{want.count,
                  requested == want.capacity.end() ? std::nullopt : std::optional(requested->second),
-                 unit.taken, *published};
+                 unit.taken, published};
 }
 
 }  // namespace

@@ -61,7 +61,7 @@ std::string less_of_share(const kube::Quantity& left, const Asked& asked) {
                         : "Ask for " + std::to_string(devices) + " " +
                               rules::shown(asked.by_resource, 60) + ", or ";
   }
-  const auto request = share.of_device.largest_request_within(share_of(left, share.devices));
+  const auto request = share.of_device->largest_request_within(share_of(left, share.devices));
   if (!request) return {};
   return "Ask for " + amount_text(*request) + (share.devices > 1 ? " a device, or " : ", or ");
 }
