@@ -204,18 +204,20 @@ class Reader {
       for (const Json& claim : container.claims().elements()) {
         const std::string_view entry = claim["name"].as_string();
         first_users_.emplace(entry, container.name());
-        first_users_of_.emplace(std::pair(entry, claim["request"].as_string()), container.name());
+        users_of_[{entry, claim["request"].as_string()}].push_back(container.name());
       }
     }
   }
 
-  // By the name of the request, where a container names it.
-  std::string first_user(std::string_view entry, std::string_view request) const {
-    const auto of_request = first_users_of_.find({entry, request});
-    if (of_request != first_users_of_.end() && !first_users_of_.contains({entry, {}}))
-      return std::string(of_request->second);
-    const auto found = first_users_.find(entry);
-    return found == first_users_.end() ? std::string() : std::string(found->second);
+  // By the name of the request, where containers name it, and else by the claim.
+  void note_users_of(std::string_view entry, DeviceRequest& made) const {
+    const auto of_request = users_of_.find({entry, made.request});
+    if (of_request != users_of_.end() && !users_of_.contains({entry, {}})) {
+      made.container = of_request->second.front();
+      made.other_containers.assign(of_request->second.begin() + 1, of_request->second.end());
+    } else if (const auto found = first_users_.find(entry); found != first_users_.end()) {
+      made.container = found->second;
+    }
   }
 
   std::string rewritten_from(std::string_view container, std::string_view logical) const {
@@ -234,7 +236,7 @@ class Reader {
          requests_of(ClaimSpecView::of(object), input_.mappings, input_.devices, input_.kueue)) {
       made.path = path;
       made.source = source;
-      made.container = first_user(entry, made.request);
+      note_users_of(entry, made);
       made.generated = is_generated_template_name(source);
       if (made.generated)
         made.rewritten_from = rewritten_from(made.container, made.logical_resource);
@@ -285,8 +287,8 @@ class Reader {
   kube::Document scratch_;
   const EarlierRewrite earlier_;
   std::map<std::string_view, std::string_view> first_users_;  // entry -> container
-  std::map<std::pair<std::string_view, std::string_view>, std::string_view>
-      first_users_of_;                 // entry and request; without one, of all of its requests
+  // Of an entry and a request of it; of all of its requests where containers name none.
+  std::map<std::pair<std::string_view, std::string_view>, std::vector<std::string_view>> users_of_;
   std::set<std::string_view> shared_;  // claims that were read: two entries may name one
   std::vector<DeviceRequest> result_;
 };

@@ -27,7 +27,7 @@ struct DeviceRequest {
   std::int64_t count = 0;
   std::string source;     // the extended resource's name, or the template's or claim's
   std::string container;  // the first that uses it; empty when none does
-  // Of an extended resource: the others that ask for it, in their order.
+  // The others that ask for the extended resource, or name this request of the claim.
   std::vector<std::string> other_containers = {};
   std::string given = {};      // what of it nobody wrote: "2 of container main by a LimitRange"
   bool generated = false;      // from a template that a rewrite made

@@ -117,6 +117,10 @@ TEST_F(DemandTest, AllWhoAskAreNamed) {
                  "[{name: a, resources: {claims: [{name: e, request: one}]}}]}}"),
             "container a, class c, by template t")
       << "it holds the claim";
+  EXPECT_EQ(told("{spec: {resourceClaims: [{name: e, resourceClaimTemplateName: t}], "
+                 "initContainers: [{name: a, resources: {claims: [{name: e, request: one}]}}], "
+                 "containers: [{name: b, resources: {claims: [{name: e, request: one}]}}]}}"),
+            "containers a and b, class c, by template t");
 }
 
 TEST_F(DemandTest, WhatTheNextTurnOfTheRewriteTakesAwayIsNotCountedBesideItsClaim) {
