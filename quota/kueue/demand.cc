@@ -253,6 +253,8 @@ class Counter {
     const kube::ClaimSpecView claim = kube::ClaimSpecView::of(object);
     pods.is_partial |= object.is_null();
     Selected selected;
+    std::vector<kube::DeviceRequestView> choosing;  // with selectors
+    bool from_all_slices = false;
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const kube::DeviceRequestView request = claim.request(i);
       if (request.first_available())
@@ -273,6 +275,10 @@ class Counter {
         pods.is_partial = true;
         return;
       }
+      if (!option.selectors().empty()) {
+        choosing.push_back(request);
+        from_all_slices |= counts_devices;
+      }
       if (counts_devices) {
         pods.devices.push_back({configuration_->mappings[*mapping].name, option.count().value_or(1),
                                 std::string(device_class), std::string(source), true});
@@ -281,6 +287,36 @@ class Counter {
         return;
       }
     }
+    // Where sources count all of them Kueue looks at the slices of their drivers alone.
+    if (from_all_slices) check_turns(choosing, source, field);
+  }
+
+  // What such requests ask for counts all the same: in the right order Kueue charges it.
+  void check_turns(std::span<const kube::DeviceRequestView> requests,
+                   std::string_view template_name, const std::string& field) {
+    if (!facts_.starved_request || !may_starve(requests)) return;
+    std::optional<StarvedRequest> starved = facts_.starved_request(requests);
+    if (!starved) return;
+    refuse(Uncountable::Why::kStarved, field, template_name);
+    demand_.uncountable.back().starved = std::move(starved);
+  }
+
+  // Those before a request can't take more than they ask for: where that leaves enough of what it
+  // matches nobody looks any further.
+  bool may_starve(std::span<const kube::DeviceRequestView> requests) const {
+    bool may = false;
+    std::int64_t asked = 0;
+    for (const kube::DeviceRequestView& request : requests) {
+      const kube::DeviceOptionView option = request.option(0);
+      asked = kube::saturating_add(asked, option.count().value_or(1));
+      if (&request == requests.data()) continue;
+      const auto match = facts_.devices_of_request
+                             ? facts_.devices_of_request(option.device_class(), option.selectors())
+                             : std::nullopt;
+      if (!match) return false;
+      may |= *match < asked;
+    }
+    return may;
   }
 
   // pkg/dra, validateCELSelectorsAgainstDevices (since v0.18): requests with selectors of their own
@@ -347,6 +383,7 @@ class Counter {
           told.devices =
               *why == Uncountable::Why::kSelectorFails ? counted->failed : counted->devices;
           told.asked = asked;
+          told.option = option;
           return false;
         }
         pods.devices.push_back({mapping.name, kube::saturating_multiply(*counted->each, asked),

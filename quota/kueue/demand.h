@@ -68,6 +68,14 @@ struct SourceCount {
   std::function<std::int64_t(std::int64_t charged)> largest_within = nullptr;
 };
 
+// Of the requests of a claim one gets too few devices, as those before it take them first, and in
+// another order none does.
+struct StarvedRequest {
+  std::string request;
+  std::string by;                  // which stands before it
+  std::vector<std::string> order;  // empty: `request` before `by` is enough
+};
+
 // What is looked up while devices are counted.
 struct DemandFacts {
   // A ResourceClaimTemplate of the namespace; null where it is not known.
@@ -83,6 +91,11 @@ struct DemandFacts {
   std::function<std::optional<std::int64_t>(std::string_view device_class,
                                             std::span<const kube::Json> selectors)>
       devices_of_request = nullptr;
+  // Of requests with selectors of one claim, each of which finds enough devices for itself: as
+  // Kueue gives them out, one request after the other. nullopt where all get theirs, where no order
+  // is better, and where that is not known.
+  std::function<std::optional<StarvedRequest>(std::span<const kube::DeviceRequestView> requests)>
+      starved_request = nullptr;
   // Of the namespace.
   std::span<const kube::Json> limit_ranges = {};
   // Extended resources that a DeviceClass carries count the other way where Kueue's version decides
@@ -121,8 +134,9 @@ struct Uncountable {
     kExtendedBySource,  // an extended resource, of whose class a source counts the devices
     kUnknownSelector,   // a selector reads what Kueue's CEL does not know
     kBeyondLimit,       // a container comes to request more than its limit, not by itself alone
-    // Not as the published devices are; others may come. By a source, but the first:
+    // Not as the published devices are; others may come. By a source, but the first two:
     kFewMatch,       // fewer than are asked for
+    kStarved,        // a request before it takes what it needs
     kSelectorFails,  // on a device, one of the selectors ends with an error
     kTooFewDevices,  // fewer are counted than are asked for
     kNotMeasured,    // no device has the counter or capacity
@@ -141,6 +155,9 @@ struct Uncountable {
   // their selectors: `devices` are all of the class then.
   std::size_t requests = 1;
   bool of_class = false;
+  std::optional<StarvedRequest> starved = {};  // kStarved
+  // kTooFewDevices, kNotMeasured: as it stands in the claim.
+  kube::DeviceOptionView option = {};
   // kBeyondLimit: whose, and how much of `source`.
   std::string container = {};
   std::string asked_text = {};

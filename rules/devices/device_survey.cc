@@ -77,7 +77,8 @@ bool DeviceSurvey::visit(const NamesRead& names, const Drivers& drivers,
       if (is_new && known.size() > kSurveyKindsMax) return false;
       const Json reach = by_device ? device.body : spec;
       if (!visit({device.driver, slice.pool, reach["nodeName"].as_string(),
-                  reach["allNodes"].as_bool(), reach["nodeSelector"], device.body, found->second}))
+                  reach["allNodes"].as_bool(), reach["nodeSelector"], device.body, found->second,
+                  static_cast<std::size_t>(&slice - slices_.data())}))
         return true;
     }
   }

@@ -43,7 +43,8 @@ struct SurveyedDevice {
   bool everywhere = false;   // every node does
   kube::Json node_selector;  // null, or those do that it takes
   kube::Json body;
-  std::size_t kind = 0;  // equal for devices that the names can't tell apart; from 0, as they come
+  std::size_t kind = 0;   // equal for devices that the names can't tell apart; from 0, as they come
+  std::size_t slice = 0;  // equal for those of one slice
 };
 
 // Any number of threads may ask at once, once all slices are there.

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <limits>
 #include <map>
+#include <optional>
 #include <utility>
-#include <variant>
 
 #include "kube/api/labels.h"
-#include "rules/cel/device_environment.h"
 #include "rules/devices/consumption.h"
-#include "rules/devices/published.h"
+#include "rules/devices/kind_verdicts.h"
 #include "rules/devices/selector_path.h"
-#include "rules/devices/selectors.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -57,12 +55,11 @@ class TrialNodes::Maker {
 
   // False where nothing is known.
   bool run() {
-    std::vector<std::string_view> texts;
-    for (const TrialOption* option : options_) {
-      for (const auto& selector : option->selectors) texts.push_back(selector->text);
-    }
+    std::vector<SelectorList> lists;
+    for (const TrialOption* option : options_) lists.push_back(option->selectors);
+    verdicts_.emplace(std::move(lists), cost_left_);
     const DeviceSurvey::Drivers drivers = drivers_asked_for();
-    if (!survey_.visit(names_read_by(texts), drivers,
+    if (!survey_.visit(verdicts_->names(), drivers,
                        [this](const auto& device) { return look_at(device); }) ||
         !known_)
       return false;
@@ -92,7 +89,7 @@ class TrialNodes::Maker {
   // False where nothing is known.
   bool look_at(const SurveyedDevice& device) {
     if (!device.node.empty() && !is_allowed(device.node)) return true;
-    const std::vector<bool>* verdict = matched(device);
+    const std::vector<bool>* verdict = verdicts_->of(device);
     if (verdict == nullptr) return known_ = false;
     if (std::find(verdict->begin(), verdict->end(), true) == verdict->end()) return true;
     if (is_taken(device)) return true;
@@ -151,36 +148,6 @@ class TrialNodes::Maker {
     return known->second;
   }
 
-  // By which options; nullptr where that is not known.
-  const std::vector<bool>* matched(const SurveyedDevice& device) {
-    while (verdicts_.size() <= device.kind) verdicts_.emplace_back();
-    std::vector<bool>& verdict = verdicts_[device.kind];
-    if (!verdict.empty()) return &verdict;
-    const Result<cel::Device> read = read_device(device.driver, device.body);
-    if (!read) return nullptr;
-    cel::DeviceValues values;
-    const std::variant<cel::Value, std::string> value = values.add(*read);
-    if (!std::holds_alternative<cel::Value>(value)) return nullptr;
-    for (const TrialOption* option : options_) {
-      const std::optional<bool> all = matches(*option, std::get<cel::Value>(value));
-      if (!all) return nullptr;
-      verdict.push_back(*all);
-    }
-    return &verdict;
-  }
-
-  std::optional<bool> matches(const TrialOption& option, const cel::Value& device) {
-    for (const auto& selector : option.selectors) {
-      arena_.reset();
-      const cel::SelectorMatch match = cel::match_selector(
-          selector->program, device, std::min(cost_left_, kSelectorCostMax), arena_);
-      cost_left_ -= std::min(cost_left_, match.cost);
-      if (cost_left_ == 0 || !match.error.empty()) return std::nullopt;
-      if (!match.matches) return false;
-    }
-    return true;
-  }
-
   // A node that is being made. Values and counters are numbered as they come, so that equal nodes
   // come out equal.
   struct Draft {
@@ -217,7 +184,7 @@ class TrialNodes::Maker {
     group.body = device.body;
     group.shareable = device.body["allowMultipleAllocations"].as_bool();
     group.values.resize(trial_.wish_.constraints.size());
-    const std::vector<bool>& verdict = verdicts_[device.kind];
+    const std::vector<bool>& verdict = verdicts_->of_kind(device.kind);
     for (std::size_t i = 0; i < options_.size(); ++i) {
       const TrialOption& option = *options_[i];
       std::vector<Json> taints;
@@ -348,12 +315,11 @@ class TrialNodes::Maker {
   std::size_t placed_ = 0;  // devices on each of the nodes that they were selected for
   std::map<std::string_view, bool> allowed_;
   std::vector<const TrialOption*> options_;
-  std::vector<std::vector<bool>> verdicts_;  // by kind, then by option
+  std::optional<KindVerdicts> verdicts_;  // by option
   std::map<std::string_view, std::vector<Device>> by_node_;
   std::vector<Device> everywhere_;
   std::map<Pool, std::vector<Json>> counters_;
   std::map<std::string, std::size_t> seen_;  // by key_of(), the position in the trial
-  kube::Arena arena_;
   std::size_t fits_left_ = kTrialFitsMax;
   bool known_ = true;
 };

@@ -377,5 +377,54 @@ TEST_F(QueueDemandTest, HugeAmountsDoNotWrapAround) {
   EXPECT_EQ(container("requests: {cpu: 9E}"), "cpu=9223372036854775807");
 }
 
+// Nobody looks at devices where what stands before a request can't take what that needs.
+TEST_F(QueueDemandTest, WhenRequestsOfAClaimMayTakeFromEachOther) {
+  world_.configure(
+      "featureGates: {KueueDRAIntegration: true}, resources: {deviceClassMappings: [{name: pool, "
+      "deviceClassNames: [gpu]}]}");
+  const auto request = [](std::string_view name, int count, std::string_view selector) {
+    return "{name: " + std::string(name) +
+           ", exactly: {deviceClassName: gpu, allocationMode: ExactCount, count: " +
+           std::to_string(count) +
+           (selector.empty()
+                ? std::string()
+                : ", selectors: [{cel: {expression: '" + std::string(selector) + "'}}]") +
+           "}}";
+  };
+  world_.claim_template("one", request("a", 2, "narrow"));
+  world_.claim_template("few", request("a", 1, "broad") + ", " + request("b", 1, "narrow"));
+  world_.claim_template("bare", request("a", 2, "") + ", " + request("b", 2, "narrow"));
+  world_.claim_template("many", request("a", 1, "broad") + ", " + request("b", 2, "narrow"));
+  world_.claim_template("turned", request("b", 2, "narrow") + ", " + request("a", 1, "broad"));
+  DemandFacts facts = world_.facts();
+  facts.devices_of_request = [](std::string_view, std::span<const kube::Json> selectors) {
+    const bool is_narrow =
+        !selectors.empty() && selectors[0]["cel"]["expression"].as_string() == "narrow";
+    return std::optional<std::int64_t>(is_narrow ? 2 : 4);
+  };
+  std::vector<std::string> asked;
+  facts.starved_request = [&](std::span<const kube::DeviceRequestView> requests) {
+    for (const kube::DeviceRequestView& one : requests) asked.emplace_back(one.name());
+    return std::optional(StarvedRequest{"b", "a", {}});
+  };
+  const auto demand = [&](std::string_view name) {
+    asked.clear();
+    const std::vector<QueuedPods> pods = {world_.pods(
+        "resourceClaims: [{name: g, resourceClaimTemplateName: " + std::string(name) + "}]")};
+    return queue_demand(pods, world_.index(), facts);
+  };
+  for (const std::string_view enough : {"one", "few", "bare", "turned"}) {
+    EXPECT_THAT(demand(enough).uncountable, IsEmpty()) << enough;
+    EXPECT_THAT(asked, IsEmpty()) << enough;
+  }
+  const QueueDemand starved = demand("many");
+  EXPECT_THAT(asked, ElementsAre("a", "b"));
+  ASSERT_THAT(starved.uncountable, SizeIs(1));
+  EXPECT_EQ(starved.uncountable.front().why, Uncountable::Why::kStarved);
+  EXPECT_EQ(starved.uncountable.front().starved->request, "b");
+  EXPECT_TRUE(starved.uncountable.front().hangs_on_devices());
+  EXPECT_EQ(starved.pod_sets.front().requests.at("pool"), 3) << "as in the right order";
+}
+
 }  // namespace
 }  // namespace drawbridge::quota

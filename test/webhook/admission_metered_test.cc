@@ -222,11 +222,22 @@ TEST(AdmissionMetered, WhatCountersCanNotCount) {
   EXPECT_EQ(configured("memory", "gpu.example.com", "true"),
             "This Job waits in queue user-queue: it asks for 1 device of class mig.nvidia.com "
             "(template any-mig), and Kueue counts counter memory of none (driver gpu.example.com, "
-            "deviceSelector). Correct the source in deviceClassMappings. [KueueCannotAdmit]");
+            "deviceSelector). Write driver: gpu.nvidia.com in deviceClassMappings. "
+            "[KueueCannotAdmit]");
   EXPECT_EQ(configured("mem", "gpu.nvidia.com", "true"),
             "This Job waits in queue user-queue: Kueue counts counter mem of class mig.nvidia.com "
-            "(template any-mig), and no device that matches has one of that name. Name it in "
-            "Kueue's deviceClassMappings as ResourceSlices do. [KueueCannotAdmit]");
+            "(template any-mig), and no device that matches has one of that name. Write memory "
+            "instead of mem in deviceClassMappings. [KueueCannotAdmit]");
+  EXPECT_THAT(configured("mem", "gpu.nvida.com", "true"),
+              HasSubstr("Write driver: gpu.nvidia.com, name: memory there. [KueueCannotAdmit]"));
+  EXPECT_THAT(
+      configured("memory", "gpu.nvidia.com", "device.attributes['gpu.nvidia.com'].type == 'gpu'"),
+      HasSubstr("of none (driver gpu.nvidia.com, deviceSelector). Have its deviceSelector match "
+                "them. [KueueCannotAdmit]"));
+  EXPECT_THAT(
+      configured("memory", "gpu.nvida.com", "device.attributes['gpu.nvidia.com'].type == 'gpu'"),
+      HasSubstr("Correct the source in deviceClassMappings. [KueueCannotAdmit]"))
+      << "the driver's name alone would not do";
   EXPECT_EQ(
       configured("memory", "gpu.nvidia.com", "device.attributes['gpu.nvidia.com'].model == 'x'"),
       "This Job waits in queue user-queue: Kueue counts counter memory of class "

@@ -54,8 +54,22 @@ TEST(ReviewQueueDevices, RequestsOfOneClaimTakeFromEachOther) {
   EXPECT_THAT(told(request_of("x", 3, "true") + ", " + request_of("y", 2, kBig)),
               ElementsAre(HasSubstr("it asks for 5 devices of class gpu.example.com (template t) "
                                     "in 2 requests, and the cluster has 4.")));
-  EXPECT_THAT(told(request_of("x", 1, "true") + ", " + request_of("y", 2, kBig)), IsEmpty())
-      << "in some order of the devices they all fit";
+  EXPECT_THAT(
+      told(request_of("any", 1, "true") + ", " + request_of("big", 2, kBig)),
+      ElementsAre("This Job waits in queue q: Kueue chooses devices for the requests of "
+                  "template t in their order, and any takes what big needs. Put request big "
+                  "before any in ResourceClaimTemplate t. [KueueCannotAdmit]"));
+  EXPECT_THAT(told(request_of("big", 2, kBig) + ", " + request_of("any", 1, "true")), IsEmpty());
+  const std::string small = "!" + std::string(kBig);
+  EXPECT_THAT(told(request_of("any", 1, "true") + ", " + request_of("big", 2, small)), IsEmpty())
+      << "the first of the slice are big";
+  EXPECT_THAT(told_by_review(
+                  devices_queue("pool", 8) + slice_of("s", "n", gpu("a", true)) +
+                      slice_of("s2", "m", gpu("b", false)) +
+                      template_of(request_of("any", 1, "true") + ", " + request_of("big", 1, kBig)),
+                  queued_job()),
+              IsEmpty())
+      << "in some order of the slices they all fit";
   EXPECT_THAT(told(request_of("x", 3, "") + ", " + request_of("y", 2, kBig)), IsEmpty())
       << "Kueue looks at requests with selectors alone";
   EXPECT_THAT(

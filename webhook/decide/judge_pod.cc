@@ -304,6 +304,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     const rules::PodSet itself{{}, request.object, 1};
     if (rules::asks_for_devices(*pod))
       add(decision, check_queue(request, std::span(&itself, 1), false, known));
+    decision.wants_survey |= known.wants_survey();
     // What /mutate said of this pod it has said; only what stands in the way of the pod is said
     // again, and what slipped past.
     const auto is_said = [](const Finding& finding) {
@@ -369,6 +370,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
                  known, decision);
   decision.asked_now = together.now();
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
+  decision.wants_survey |= known.wants_survey();
   leave_out_told_of_queue(decision.findings);
   if (kind.group == "workload.codeflare.dev" && kind.kind == "AppWrapper")
     leave_out_brought(request, decision.findings);

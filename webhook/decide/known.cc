@@ -278,6 +278,13 @@ std::vector<rules::DeviceRequest> Known::requests_of(const kube::PodView& pod, c
   return requests;
 }
 
+const rules::DeviceSurvey* Known::survey() {
+  wants_survey_ |= !facts_.may_survey;
+  if (!facts_.may_survey || surveys_left_ == 0) return nullptr;
+  --surveys_left_;
+  return &snapshot_.survey();
+}
+
 rules::CheckFacts Known::check_facts(Json namespace_labels) {
   return {
       request_.ns,

@@ -22,6 +22,10 @@ inline constexpr std::size_t kLookUpsMax = 64;
 // Names that one which leads nowhere is compared with.
 inline constexpr std::size_t kNamesMax = 1'000;
 
+// Times that one decision has selectors put to all devices for its queue: 4 ms each for 10,000
+// devices, and up to 40 ms for what the selectors cost (rules::kOutcomeCostMax).
+inline constexpr int kQueueSurveysMax = 4;
+
 // Lives as long as one call of decide(). What it hands out is valid as long as snapshot and facts.
 class Known {
  public:
@@ -79,6 +83,11 @@ class Known {
                                                 bool has_turn = false,
                                                 const rules::ComingRewrite* coming = nullptr);
 
+  // All published devices, to have selectors put to them once. nullptr where that was done
+  // kQueueSurveysMax times, and, noted, where it would take too long here.
+  const rules::DeviceSurvey* survey();
+  bool wants_survey() const { return wants_survey_; }
+
   // What checks may ask.
   rules::CheckFacts check_facts(kube::Json namespace_labels);
 
@@ -112,6 +121,8 @@ class Known {
   const Facts::Looked* unread_ = nullptr;
   std::size_t look_ups_ = 0;  // of templates and claims, before and now
   bool names_too_many_ = false;
+  bool wants_survey_ = false;
+  int surveys_left_ = kQueueSurveysMax;
   std::vector<kube::Document> made_;
 };
 

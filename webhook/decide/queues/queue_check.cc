@@ -1,6 +1,8 @@
 #include "webhook/decide/queues/queue_check.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
 #include <string>
 
 #include "quota/kueue/judgement.h"
@@ -11,6 +13,7 @@
 #include "rules/placeholder.h"
 #include "webhook/decide/coming_pods.h"
 #include "webhook/decide/queues/pod_roles.h"
+#include "webhook/decide/queues/queue_devices.h"
 #include "webhook/decide/queues/queue_keys.h"
 #include "webhook/decide/queues/queue_misfits.h"
 #include "webhook/decide/queues/queue_misplaced.h"
@@ -209,6 +212,17 @@ class Check {
     return devices.devices_of_request(device_class, selectors);
   }
 
+  // A queue is asked several times for one workload, with more or fewer pods.
+  std::optional<quota::StarvedRequest> starved_once(
+      std::span<const kube::DeviceRequestView> requests) {
+    std::string key;
+    for (const kube::DeviceRequestView& request : requests)
+      (key += kube::to_text(request.json)) += '\n';
+    const auto [at, is_new] = starved_.try_emplace(std::move(key));
+    if (is_new) at->second = starved_request(requests, known_);
+    return at->second;
+  }
+
   bool is_admitted_workload() const {
     return request_.group == kKueueGroup && request_.kind == "Workload" &&
            !request_.object["status"]["admission"].is_null();
@@ -230,6 +244,9 @@ class Check {
     facts.devices_of_request = [this](std::string_view device_class,
                                       std::span<const Json> selectors) {
       return devices_of_request(device_class, selectors);
+    };
+    facts.starved_request = [this](std::span<const kube::DeviceRequestView> requests) {
+      return starved_once(requests);
     };
     std::vector<Json> limit_ranges;
     snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
@@ -417,7 +434,8 @@ class Check {
             pods,
             [this](std::span<const QueuedPods> instead) {
               return verdict_of(instead).kind != QueueVerdict::Kind::kMisfit;
-            }};
+            },
+            [this] { return known_.survey(); }};
   }
 
   void tell(const QueueVerdict& verdict, const std::vector<QueuedPods>& pods) {
@@ -487,6 +505,7 @@ class Check {
   const Snapshot& snapshot_;
   const std::string name_;
   Placement placement_;
+  std::map<std::string, std::optional<quota::StarvedRequest>> starved_;  // by requests of a claim
   std::vector<Finding> findings_;
 };
 

@@ -22,6 +22,7 @@ struct QueueSubject {
   std::span<const quota::QueuedPods> pods;
   // Whether its queue could ever admit these instead; empty where nobody can say.
   std::function<bool(std::span<const quota::QueuedPods> pods)> admits = nullptr;
+  std::function<const rules::DeviceSurvey*()> survey = nullptr;  // as Known's
 };
 
 struct QueueCase {

@@ -3,11 +3,13 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "rules/checks/likely_names.h"
 #include "rules/devices/demand_text.h"
 #include "webhook/decide/class_name_charged.h"
+#include "webhook/decide/queues/queue_devices.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -100,6 +102,17 @@ std::string devices_text(std::int64_t devices) {
   return std::to_string(devices) + (devices == 1 ? " device" : " devices");
 }
 
+// In ResourceClaimTemplate t.
+std::string fix_of_turns(const quota::StarvedRequest& starved, std::string_view source) {
+  const std::string where = " in ResourceClaimTemplate " + shown(source, 40) + ".";
+  if (starved.order.empty())
+    return "Put request " + shown(starved.request, 40) + " before " + shown(starved.by, 40) + where;
+  std::string text;
+  for (const std::string& name : starved.order)
+    (text += text.empty() ? "" : ", ") += shown(name, 40);
+  return "Put the requests in this order: " + text + "," + where;
+}
+
 // Whose the request is, whose the limit.
 std::string beyond_limit_text(const Uncountable& uncountable, const std::string& resource) {
   using By = quota::BeyondLimit::By;
@@ -143,6 +156,13 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
                                     (together ? "their" : "its") + " selectors") +
         ".";
     finding.fix = "Ask for fewer, or wait for more devices.";
+  } else if (uncountable.why == kStarved) {
+    const quota::StarvedRequest& starved = *uncountable.starved;
+    finding.message += "Kueue chooses devices for the requests of template " +
+                       shown(uncountable.source, 40) + " in their order, and " +
+                       shown(starved.by, 40) + " takes what " + shown(starved.request, 40) +
+                       " needs.";
+    finding.fix = fix_of_turns(starved, uncountable.source);
   } else if (uncountable.why == kSelectorFails) {
     finding.message += "Kueue counts " + meter_text(source) + " " + which +
                        ", and a selector ends with an error on " +
@@ -153,12 +173,17 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
                        ", and Kueue counts " + meter_text(source) + " of " +
                        (uncountable.devices == 0 ? "none" : std::to_string(uncountable.devices)) +
                        " (driver " + shown(source.driver) + ", deviceSelector).";
-    finding.fix = uncountable.devices == 0 ? "Correct the source in deviceClassMappings."
-                                           : "Ask for fewer, or wait for more devices.";
+    std::string repaired =
+        uncountable.devices == 0 ? fix_of_source(judged, uncountable) : std::string();
+    finding.fix = !repaired.empty()          ? std::move(repaired)
+                  : uncountable.devices == 0 ? "Correct the source in deviceClassMappings."
+                                             : "Ask for fewer, or wait for more devices.";
   } else if (uncountable.why == kNotMeasured) {
     finding.message += "Kueue counts " + meter_text(source) + " " + which +
                        ", and no device that matches has one of that name.";
-    finding.fix = "Name it in Kueue's deviceClassMappings as ResourceSlices do.";
+    std::string repaired = fix_of_source(judged, uncountable);
+    finding.fix = repaired.empty() ? "Name it in Kueue's deviceClassMappings as ResourceSlices do."
+                                   : std::move(repaired);
   } else {
     finding.message += "no device " + which + " gives what it asks of " + meter_text(source) +
                        "; their requestPolicy takes less.";
@@ -236,6 +261,7 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
       finding.fix = "Take the label of the queue away, or use a namespace without queues.";
       return finding;
     case kFewMatch:
+    case kStarved:
     case kSelectorFails:
     case kTooFewDevices:
     case kNotMeasured:
