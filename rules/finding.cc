@@ -168,20 +168,26 @@ std::string shown(std::string_view text, std::size_t bytes_max) {
   return result;
 }
 
-std::string warning_line(const Finding& finding) {
-  constexpr std::string_view kBrackets = " []";
+std::vector<std::string> warning_lines(const Finding& finding) {
+  const std::string code = " [" + std::string(finding.code) + "]";
+  const std::size_t bytes_max = kWarningBytesMax - code.size();
   std::string line;
   line.reserve(kWarningBytesMax);
   append_printable(finding.message, line);
-  if (!finding.fix.empty()) {
-    line += ' ';
-    append_printable(finding.fix, line);
+  std::string fix;
+  append_printable(finding.fix, fix);
+  std::vector<std::string> lines;
+  if (!fix.empty() && line.size() + 1 + fix.size() > bytes_max) {
+    lines = {std::move(line), std::move(fix)};
+  } else {
+    if (!fix.empty()) line += " " + fix;
+    lines.push_back(std::move(line));
   }
-  shorten(line, kWarningBytesMax - kBrackets.size() - finding.code.size());
-  line += " [";
-  line += finding.code;
-  line += ']';
-  return line;
+  for (std::string& each : lines) {
+    shorten(each, bytes_max);
+    each += code;
+  }
+  return lines;
 }
 
 }  // namespace drawbridge::rules

@@ -65,7 +65,8 @@ std::string shown(std::string_view text, std::size_t bytes_max = 64);
 // together, and dropped when it holds a line break or tab (apiserver, warnings).
 inline constexpr std::size_t kWarningBytesMax = 256;
 
-// The finding as one line of at most kWarningBytesMax bytes. The code always survives the cut.
-std::string warning_line(const Finding& finding);
+// The finding as one line of at most kWarningBytesMax bytes; where that is too little, what to do
+// is a line of its own, so that nobody is left without it. The code survives every cut.
+std::vector<std::string> warning_lines(const Finding& finding);
 
 }  // namespace drawbridge::rules

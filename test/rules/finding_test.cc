@@ -111,24 +111,34 @@ TEST(Finding, NumbersInFieldsAreSortedAsNumbers) {
   EXPECT_EQ(fields, sorted);
 }
 
-TEST(WarningLine, IsCutAt256BytesAndKeepsItsCode) {
+TEST(WarningLines, OneOf256BytesAndWhatToDoInASecondWhereThatIsTooLittle) {
   // "MESSAGE Do this. [MixedNodes]" is 22 bytes longer than the message.
   const std::string rest = " Do this. [MixedNodes]";
   const std::string fits(kWarningBytesMax - rest.size(), 'x');
-  EXPECT_EQ(warning_line(finding(fits)), fits + rest);
-  EXPECT_EQ(warning_line(finding(fits)).size(), 256u);
+  EXPECT_THAT(warning_lines(finding(fits)), ElementsAre(fits + rest));
+  EXPECT_EQ(warning_lines(finding(fits)).front().size(), 256u);
 
-  const std::string cut = warning_line(finding(fits + "y"));
-  EXPECT_EQ(cut.size(), 256u);
-  EXPECT_THAT(cut, EndsWith("... [MixedNodes]"));
-  EXPECT_EQ(warning_line(finding(std::string(100'000, 'x'))).size(), 256u);
+  const std::string longer = fits + "y";
+  EXPECT_THAT(warning_lines(finding(longer)),
+              ElementsAre(longer + " [MixedNodes]", "Do this. [MixedNodes]"));
 }
 
-TEST(WarningLine, IsCutBetweenCharacters) {
+TEST(WarningLines, AreCutAt256BytesAndKeepTheirCode) {
+  const std::string huge(100'000, 'x');
+  for (const std::string& line : warning_lines(finding(huge, huge))) {
+    EXPECT_EQ(line.size(), 256u);
+    EXPECT_THAT(line, EndsWith("... [MixedNodes]"));
+  }
+  const std::string fits(kWarningBytesMax - std::string_view(" [MixedNodes]").size(), 'x');
+  EXPECT_THAT(warning_lines(finding(fits, "")), ElementsAre(fits + " [MixedNodes]"));
+  EXPECT_THAT(warning_lines(finding(fits + "y", "")), ElementsAre(EndsWith("... [MixedNodes]")));
+}
+
+TEST(WarningLines, IsCutBetweenCharacters) {
   for (std::size_t shift = 0; shift < 4; ++shift) {
     std::string message(shift, 'x');
     while (message.size() < 300) message += "\u20ac";  // three bytes each
-    const std::string line = warning_line(finding(message));
+    const std::string line = warning_lines(finding(message)).front();
     EXPECT_LE(line.size(), 256u);
     EXPECT_GE(line.size(), 254u);
     EXPECT_EQ(printable(line), line) << "a broken character would be escaped";
@@ -136,8 +146,8 @@ TEST(WarningLine, IsCutBetweenCharacters) {
   }
 }
 
-TEST(WarningLine, HasNoLineBreakOrTab) {
-  const std::string line = warning_line(finding("a\nb\tc\rd", "e\nf."));
+TEST(WarningLines, HasNoLineBreakOrTab) {
+  const std::string line = warning_lines(finding("a\nb\tc\rd", "e\nf.")).front();
   EXPECT_EQ(line, "a\\nb\\x09c\\x0dd e\\nf. [MixedNodes]");
 }
 

@@ -122,7 +122,7 @@ Turn turn(const json& pod, const MappingIndex& mappings, bool held) {
   result.rewrite = rewrite_pod({*view, mappings, {}, facts});
   for (const Finding& finding : result.rewrite.findings) {
     result.refused |= finding.severity == Severity::kDeny;
-    require(warning_line(finding).size() <= kWarningBytesMax);
+    for (const std::string& line : warning_lines(finding)) require(line.size() <= kWarningBytesMax);
     require(printable(finding.text()) == finding.text());
   }
   if (result.refused) require(result.rewrite.patch.empty() && result.rewrite.templates.empty());

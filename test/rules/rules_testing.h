@@ -115,7 +115,7 @@ inline void check_findings(const std::vector<Finding>& findings) {
     if (finding.severity != Severity::kInfo) {
       EXPECT_TRUE(finding.fix.ends_with('.')) << finding.text();
     }
-    EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+    for (const std::string& line : warning_lines(finding)) EXPECT_LE(line.size(), kWarningBytesMax);
   }
 }
 

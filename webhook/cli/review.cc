@@ -50,6 +50,10 @@ using admission::SourcedObject;
 using kube::Json;
 using kube::ObjectView;
 
+void erase_warning(const rules::Finding& finding, ReviewedObject& result) {
+  for (const std::string& line : rules::warning_lines(finding)) std::erase(result.warnings, line);
+}
+
 std::vector<Json> jsons_of(std::span<const SourcedObject> objects) {
   std::vector<Json> jsons;
   for (const SourcedObject& object : objects) jsons.push_back(object.json());
@@ -148,7 +152,7 @@ class Reviewer {
     leave_out_refused(result);
     admission::leave_out_told_of_queue(result.findings);
     for (const rules::Finding& told : pod_groups_.leave_out_told(object.json(), result.findings))
-      std::erase(result.warnings, rules::warning_line(told));
+      erase_warning(told, result);
     rules::sort_findings(result.findings);
     rules::merge_elements(result.findings);
     return result;
@@ -229,7 +233,7 @@ class Reviewer {
       const bool is_found = one.code == "SelectorNeverMatches" || one.code == "SelectorFails" ||
                             one.code == "TooManyDevices";
       if (!is_found || !of_refused_.contains(one.cause)) return false;
-      std::erase(result.warnings, rules::warning_line(one));
+      erase_warning(one, result);
       return true;
     });
   }
@@ -238,7 +242,7 @@ class Reviewer {
   template <typename Predicate>
   static void leave_out(const Predicate& is_left_out, ReviewedObject& result) {
     for (const rules::Finding& finding : result.findings) {
-      if (is_left_out(finding)) std::erase(result.warnings, rules::warning_line(finding));
+      if (is_left_out(finding)) erase_warning(finding, result);
     }
     std::erase_if(result.findings, is_left_out);
   }
@@ -398,7 +402,8 @@ class Reviewer {
     };
     std::erase_if(response.findings, is_other);
     for (rules::Finding& finding : response.findings) {
-      result.warnings.push_back(rules::warning_line(finding));
+      for (std::string& line : rules::warning_lines(finding))
+        result.warnings.push_back(std::move(line));
       result.findings.push_back(std::move(finding));
     }
   }

@@ -443,9 +443,13 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
       codes += finding.code;
     }
     // A refusal is told as such, and every other finding as a warning beside it.
-    if (finding.severity != Severity::kDeny)
-      response.warnings.push_back(is_of_rule(finding) ? finding.text()
-                                                      : rules::warning_line(finding));
+    if (finding.severity == Severity::kDeny) continue;
+    if (is_of_rule(finding)) {
+      response.warnings.push_back(finding.text());
+    } else {
+      for (std::string& line : rules::warning_lines(finding))
+        response.warnings.push_back(std::move(line));
+    }
   }
   if (!codes.empty()) response.audit_annotations.emplace_back("findings", std::move(codes));
   write_rule_audit(decision.rule_audit, response.audit_annotations);

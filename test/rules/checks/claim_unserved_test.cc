@@ -66,7 +66,8 @@ class ClaimUnserved : public ::testing::Test {
     for (const Finding& finding : findings) {
       EXPECT_TRUE(finding.message.ends_with('.')) << finding.text();
       EXPECT_FALSE(finding.fix.empty()) << finding.text();
-      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+      for (const std::string& line : warning_lines(finding))
+        EXPECT_LE(line.size(), kWarningBytesMax);
       if (finding.severity == Severity::kInfo) continue;
       lines.push_back(std::string(finding.code) + " at " + finding.field + ": " + finding.message +
                       " " + finding.fix);
@@ -397,7 +398,8 @@ class PodUnserved : public ClaimUnserved {
     if (check_pod_served(subject, may_survey, facts, findings)) return {"survey"};
     std::vector<std::string> lines;
     for (const Finding& finding : findings) {
-      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+      for (const std::string& line : warning_lines(finding))
+        EXPECT_LE(line.size(), kWarningBytesMax);
       lines.push_back(std::string(finding.code) + " at " + finding.field + ": " + finding.message +
                       " " + finding.fix + " (" + finding.cause + ")");
     }

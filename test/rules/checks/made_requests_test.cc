@@ -69,7 +69,8 @@ class MadeRequestsTest : public ::testing::Test {
     for (const Finding& finding : findings) {
       EXPECT_TRUE(finding.cause.starts_with("DeviceMapping "));
       EXPECT_EQ(finding.severity, Severity::kWarn);
-      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+      for (const std::string& line : warning_lines(finding))
+        EXPECT_LE(line.size(), kWarningBytesMax);
       texts.push_back(finding.field + ": " + finding.text());
     }
     return texts;

@@ -102,7 +102,8 @@ class SelectorChecks : public ::testing::Test {
     for (const Finding& finding : findings) {
       EXPECT_TRUE(finding.message.ends_with('.')) << finding.text();
       EXPECT_FALSE(finding.fix.empty()) << finding.text();
-      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+      for (const std::string& line : warning_lines(finding))
+        EXPECT_LE(line.size(), kWarningBytesMax);
     }
     return findings;
   }

@@ -61,7 +61,8 @@ spec:
   std::vector<std::string> said(std::string_view code, const std::string& expression) {
     std::vector<std::string> texts;
     for (const Finding& finding : world_.object_findings(claim(expression))) {
-      EXPECT_LE(warning_line(finding).size(), kWarningBytesMax);
+      for (const std::string& line : warning_lines(finding))
+        EXPECT_LE(line.size(), kWarningBytesMax);
       if (finding.code == code) texts.push_back(finding.message + " " + finding.fix);
     }
     return texts;
