@@ -78,6 +78,18 @@ TEST_F(QueueDemandTest, LimitRangesGiveDefaults) {
             "cpu=7000 memory=5120");
 }
 
+// As the API server would have filled them in.
+TEST_F(QueueDemandTest, BoundsOfLimitRangesGiveDefaultsWhereThereAreNone) {
+  world_.add(
+      "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, "
+      "default: {memory: 2Ki}, max: {cpu: 4, memory: 4Ki}, min: {cpu: 1, x.com/fpga: 1}}, {type: "
+      "Pod, max: {cpu: 9}, min: {cpu: 8}}]}}");
+  EXPECT_EQ(container("limits: {}"), "cpu=4000 memory=2048 x.com/fpga=1");
+  EXPECT_EQ(container("requests: {cpu: 2}"), "cpu=2000 memory=2048 x.com/fpga=1");
+  EXPECT_EQ(container("limits: {cpu: 3}"), "cpu=4000 memory=2048 x.com/fpga=1")
+      << "Kueue adds defaultRequest before it looks at limits";
+}
+
 // Kueue's webhook sees pods after the API server has taken their limits for requests, and before
 // LimitRanges could.
 TEST_F(QueueDemandTest, LimitsOfPodsComeBeforeLimitRanges) {
