@@ -81,6 +81,11 @@ TEST(LimitRangeCheck, ALimitThatIsGivenAndLessThanTheRequest) {
   EXPECT_EQ(told_of_ranges(job, "{type: Container, defaultRequest: {cpu: 2}}"), "");
   EXPECT_THAT(told_of_ranges(job, "{type: Container, max: {cpu: 2}}"),
               HasSubstr("allows 2 cpu at most in a container"));
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {cpu: 2}, max: {cpu: 3}}"),
+            "LimitRange lr allows 3 cpu at most in a container, and container main of each pod of "
+            "this Job has 4: it will be refused. Ask for 3 or less, or see kubectl describe "
+            "limitrange lr -n default. [LimitRangeExceeded]")
+      << "a limit of 4 would be refused, too";
   EXPECT_EQ(told_of_ranges(job_within(pod_of_two()), "{type: Container, default: {cpu: 1}}"), "")
       << "they have limits";
   EXPECT_EQ(told_of_ranges(job, "{type: Pod, max: {cpu: 8}}"),

@@ -1013,6 +1013,14 @@ TEST(ReviewQuota, WhatALimitRangeGivesCounts) {
               HasSubstr("Container c of this Pod asks for no x.com/gpu, and a LimitRange"));
   EXPECT_THAT(codes(review(quota + range("default: {x.com/gpu: 2}"), pod)[0]),
               Contains("QuotaExceeded"));
+  const std::string by_class =
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: c.x.com}, spec: "
+      "{extendedResourceName: x.com/gpu}}\n---\n";
+  EXPECT_THAT(codes(review(by_class + quota +
+                               range("default: {deviceclass.resource.kubernetes.io/c.x.com: 2}"),
+                           pod)[0]),
+              Contains("QuotaExceeded"))
+      << "the implicit name of a class";
   EXPECT_FALSE(review(range("defaultRequest: {x.com/gpu: 2}"), pod)[0].allowed);
   EXPECT_FALSE(review(range("min: {x.com/gpu: 2}"), pod)[0].allowed);
   const std::string asks_none =

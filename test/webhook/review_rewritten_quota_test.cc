@@ -152,10 +152,10 @@ TEST(ReviewRewrittenQuota, ResourceQuotasSeeTheClaims) {
                   std::string(name) + ": 1}}}\n---\n"),
         job_asking("example.com/gpu: 2"));
   };
-  EXPECT_THAT(told("extendedResourceName: example.com/gpu", "requests.example.com/gpu"),
-              ElementsAre(AllOf(
-                  HasSubstr("the claims of each pod of this Job need 2 (template drawbridge-"),
-                  HasSubstr("they will be refused."))));
+  EXPECT_THAT(
+      told("extendedResourceName: example.com/gpu", "requests.example.com/gpu"),
+      ElementsAre(AllOf(HasSubstr("the claims of each pod of this Job need 2 (example.com/gpu): "),
+                        HasSubstr("they will be refused."))));
   EXPECT_THAT(told("", "gpu.example.com.deviceclass.resource.k8s.io/devices"),
               ElementsAre(HasSubstr("the claims of each pod of this Job need 2")));
 }

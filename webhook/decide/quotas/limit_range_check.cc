@@ -7,9 +7,9 @@
 #include <string>
 #include <utility>
 
-#include "kube/api/names.h"
 #include "kube/api/prose.h"
 #include "kube/api/quantity.h"
+#include "rules/devices/demand.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -65,6 +65,8 @@ class Ranges {
       const std::string_view type = item["type"].as_string();
       if (type == "Container") {
         for_each(item["max"], [&](std::string_view what, const Quantity& bound) {
+          const auto [most, is_first] = most_.emplace(what, bound);
+          if (!is_first) most->second = std::min(most->second, bound);
           judge_containers(what, bound, true);
         });
         for_each(item["min"], [&](std::string_view what, const Quantity& bound) {
@@ -86,6 +88,9 @@ class Ranges {
         const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
         if (given.is_max || !amount || *amount <= given.limit ||
             !container.limits()[resource].is_null() || findings.size() == kRangesToldMax)
+          continue;
+        // No limit is as high as that: it is told to ask for less.
+        if (const auto most = most_.find(resource); most != most_.end() && *amount > most->second)
           continue;
         const std::string what = shown(resource, 50) + ": ";
         findings.push_back(
@@ -175,6 +180,7 @@ class Ranges {
   const std::string_view ns_;
   std::string_view range_;
   std::map<std::string_view, Default, std::less<>> defaults_;
+  std::map<std::string_view, Quantity, std::less<>> most_;  // that a container may have
 };
 
 // Of "NAME, NAME request for container main" what the container has of each.
@@ -193,7 +199,7 @@ void add_given(std::string_view note, const kube::PodView& pod, std::vector<Give
       const std::string_view resource = names.substr(0, comma);
       names.remove_prefix(comma == std::string_view::npos ? names.size() : comma + 2);
       const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
-      if (!amount || amount->sign() <= 0 || !kube::is_extended_resource_name(resource)) continue;
+      if (!amount || amount->sign() <= 0 || !rules::names_devices(resource)) continue;
       const std::optional<Quantity> limit = Quantity::if_given(container.limits()[resource]);
       all.push_back({name, resource, *amount, limit == amount});
     }

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "kube/api/json_writer.h"
-#include "kube/api/names.h"
+#include "rules/devices/demand.h"
 #include "webhook/decide/quotas/limit_range_check.h"
 
 namespace drawbridge::admission {
@@ -25,7 +25,7 @@ struct Given {
 
 void add_devices(const Json& bound, GivenAmounts& to) {
   for (const Json::Member& entry : bound.members()) {
-    if (kube::is_extended_resource_name(entry.key())) to.emplace(entry.key(), entry.value);
+    if (rules::names_devices(entry.key())) to.emplace(entry.key(), entry.value);
   }
 }
 

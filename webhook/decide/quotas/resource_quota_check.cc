@@ -109,12 +109,23 @@ void in_containers(Charge& charge, bool is_new) {
   if (is_new) charge.field = "spec.containers";
 }
 
-Charges charges_of(std::span<const rules::PodClaim> claims, const Snapshot& snapshot) {
+// Nobody has written the name of a generated template.
+std::string source_of(const rules::PodClaim& claim,
+                      std::span<const rules::DeviceRequest> requests) {
+  if (!rules::is_generated_template_name(claim.source)) return claim.source_text();
+  const auto made = std::find_if(requests.begin(), requests.end(), [&](const auto& request) {
+    return request.claim == claim.name && !request.rewritten_from.empty();
+  });
+  return made == requests.end() ? claim.source_text() : shown(made->rewritten_from);
+}
+
+Charges charges_of(std::span<const rules::PodClaim> claims,
+                   std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot) {
   Charges charges;
   for (const rules::PodClaim& claim : claims) {
     if (!claim.by_template || claim.found.object.is_null()) continue;
     Charges of_claim;
-    add_claim(claim.spec(), claim.source_text(), Whose::kClaims, snapshot, of_claim);
+    add_claim(claim.spec(), source_of(claim, requests), Whose::kClaims, snapshot, of_claim);
     for (const auto& [name, charge] : of_claim) {
       const bool is_new = !charges.contains(name);
       Charge& all = add(charges, name, charge.amount, charge.source);
@@ -405,7 +416,7 @@ NamedAmounts resource_quota_charges(const Json& pod, std::span<const rules::PodC
                                     std::string_view ns, const Snapshot& snapshot) {
   NamedAmounts amounts;
   if (!has_resource_quota(ns, snapshot)) return amounts;
-  Charges charges = charges_of(claims, snapshot);
+  Charges charges = charges_of(claims, requests, snapshot);
   add_native(requests, snapshot, charges);
   add_resources(requests, charges);
   for_each_sum(charges, pod, ns, snapshot, [&](const std::string& name, std::int64_t amount) {
@@ -420,7 +431,7 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
                                            const NamesBefore& before, std::string_view ns,
                                            const Snapshot& snapshot, NamesTogether* together) {
   if (requests.empty() || pods.pods == 0 || !has_resource_quota(ns, snapshot)) return {};
-  Charges charges = charges_of(claims, snapshot);
+  Charges charges = charges_of(claims, requests, snapshot);
   add_native(requests, snapshot, charges);
   // Of the object that is asked about the API server says so itself, in the same answer.
   const bool is_told_here = pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota);
