@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -74,6 +75,76 @@ std::string gang_of(std::string_view spec) {
   return "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l}, "
          "spec: {replicas: 1, leaderWorkerTemplate: {size: 5, workerTemplate: {spec: " +
          std::string(spec) + "}}}}\n";
+}
+
+constexpr std::string_view kFourGpus = R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.example.com}
+spec: {extendedResourceName: example.com/gpu}
+---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceQuota
+metadata: {name: q, namespace: default}
+spec: {hard: {example.com/gpu: "4"}}
+status: {used: {example.com/gpu: "4"}}
+---
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: rq, namespace: default}
+spec: {hard: {requests.example.com/gpu: "4"}}
+status: {hard: {requests.example.com/gpu: "4"}, used: {requests.example.com/gpu: "4"}}
+---
+)";
+
+// batch/v1 JobSpec.managedBy and what others made of it: the controller leaves the object alone.
+TEST(ReviewRewrittenQuota, NoQuotaCountsPodsThatAnotherClusterMakes) {
+  const auto codes_of = [](const std::string& given, const std::string& more = "") {
+    return codes(review(std::string(kFourGpus) + more, given).at(0));
+  };
+  const std::string pod = pod_spec("example.com/gpu: 1");
+  const auto job = [&](const std::string& fields, const std::string& labels = "") {
+    return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: {" + labels +
+           "}}, spec: {" + fields + "template: {spec: " + pod + "}}}\n";
+  };
+  const auto torch = [&](const std::string& policy) {
+    return "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: p}, spec: {runPolicy: "
+           "{" +
+           policy + "}, pytorchReplicaSpecs: {Worker: {replicas: 5, template: {spec: " + pod +
+           "}}}}}\n";
+  };
+  const auto refused = AllOf(Contains("QuotaExceeded"), Contains("ResourceQuotaExceeded"));
+  const auto counted = [](const std::vector<std::string>& told) {
+    return std::find(told.begin(), told.end(), "QuotaExceeded") != told.end() ||
+           std::find(told.begin(), told.end(), "ResourceQuotaExceeded") != told.end();
+  };
+  EXPECT_THAT(codes_of(job("")), refused);
+  EXPECT_THAT(codes_of(job("managedBy: kubernetes.io/job-controller, ")), refused);
+  EXPECT_FALSE(counted(codes_of(job("managedBy: kueue.x-k8s.io/multikueue, "))));
+  EXPECT_FALSE(counted(codes_of(job("managedBy: example.com/other, "))));
+  EXPECT_TRUE(counted(codes_of(torch("managedBy: kubeflow.org/training-operator"))));
+  EXPECT_FALSE(counted(codes_of(torch("managedBy: kueue.x-k8s.io/multikueue"))));
+  const std::string cron =
+      "{apiVersion: batch/v1, kind: CronJob, metadata: {name: c}, spec: {schedule: '1 * * * *', "
+      "jobTemplate: {spec: {managedBy: example.com/other, template: {spec: " +
+      pod_spec("example.com/gpu: 5") + "}}}}}\n";
+  EXPECT_FALSE(counted(codes_of(cron)));
+  // Kueue writes the field itself, of what its queue sends to another cluster.
+  const auto queue = [](const std::string& checks) {
+    return "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {name: cq}\nspec: "
+           "{namespaceSelector: {}, " +
+           checks +
+           "resourceGroups: [{coveredResources: [example.com/gpu], flavors: [{name: f, resources: "
+           "[{name: example.com/gpu, nominalQuota: 100}]}]}]}\n---\napiVersion: "
+           "kueue.x-k8s.io/v1beta2\nkind: LocalQueue\nmetadata: {name: lq, namespace: "
+           "default}\nspec: {clusterQueue: cq}\n---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: "
+           "AdmissionCheck\nmetadata: {name: mk}\nspec: {controllerName: "
+           "kueue.x-k8s.io/multikueue}\n---\n";
+  };
+  const std::string label = "kueue.x-k8s.io/queue-name: lq";
+  EXPECT_TRUE(counted(codes_of(job("", label), queue(""))));
+  EXPECT_FALSE(counted(codes_of(
+      job("", label), queue("admissionChecksStrategy: {admissionChecks: [{name: mk}]}, "))));
 }
 
 TEST(ReviewRewrittenQuota, CapacityCountsAsTheClaimRequestsIt) {

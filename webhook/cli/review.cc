@@ -116,8 +116,9 @@ class Reviewer {
       judged_.is_there |= judged_.standing.any();
       apply(document->root(), result);
       if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
-      // A workload that is refused makes no pods.
-      if (result.allowed && kind != nullptr && options_.follows_to_pods) {
+      // A workload that is refused makes no pods, nor does one that another controller manages.
+      if (result.allowed && kind != nullptr && options_.follows_to_pods &&
+          !admission::is_managed_elsewhere(document->root())) {
         for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
           if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
         }

@@ -1,15 +1,55 @@
 #include "webhook/decide/coming_pods.h"
 
 #include <algorithm>
+#include <iterator>
 #include <string_view>
 
 #include "kube/api/object.h"
 
 namespace drawbridge::admission {
+namespace {
+
+// What the controllers of a group call themselves: an object that names none of them is left
+// alone. Of kinds of no such group nobody knows who reads the field.
+struct OwnManager {
+  std::string_view group;
+  std::string_view name;
+};
+
+constexpr OwnManager kOwnManagers[] = {
+    {"batch", "kubernetes.io/job-controller"},
+    {"jobset.x-k8s.io", "jobset.sigs.k8s.io/jobset-controller"},
+    {"kubeflow.org", "kubeflow.org/training-operator"},
+    {"kubeflow.org", "kubeflow.org/mpi-operator"},
+    {"ray.io", "ray.io/kuberay-operator"},
+    {"trainer.kubeflow.org", "trainer.kubeflow.org/trainjob-controller"},
+    {"workload.codeflare.dev", "workload.codeflare.dev/appwrapper-controller"},
+};
+
+}  // namespace
 
 bool is_suspended(const kube::Json& workload) {
   const kube::Json spec = workload["spec"];
   return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
+}
+
+std::string_view manager_of(const kube::Json& workload) {
+  const kube::Json spec = workload["spec"];
+  const std::string_view manager = spec["managedBy"].as_string();
+  return manager.empty() ? spec["runPolicy"]["managedBy"].as_string() : manager;
+}
+
+bool is_managed_elsewhere(const kube::Json& workload) {
+  const kube::ObjectView view(workload);
+  const bool is_cron = view.group() == "batch" && view.kind() == "CronJob";
+  const std::string_view manager = manager_of(is_cron ? workload["spec"]["jobTemplate"] : workload);
+  const auto is_of_group = [&](const OwnManager& own) { return own.group == view.group(); };
+  const auto is_own = [&](const OwnManager& own) {
+    return is_of_group(own) && own.name == manager;
+  };
+  return !manager.empty() &&
+         std::any_of(std::begin(kOwnManagers), std::end(kOwnManagers), is_of_group) &&
+         std::none_of(std::begin(kOwnManagers), std::end(kOwnManagers), is_own);
 }
 
 bool was_started(const kube::Json& object) {

@@ -31,6 +31,13 @@ struct ComingPods {
 // Job, JobSet, RayCluster, AppWrapper: spec.suspend; Kubeflow's: spec.runPolicy.suspend.
 bool is_suspended(const kube::Json& workload);
 
+// What it names as its manager, in spec.managedBy or, of Kubeflow's kinds, in spec.runPolicy;
+// empty for none.
+std::string_view manager_of(const kube::Json& workload);
+// Its own controller leaves it to another one, so that no pod of it is made here. `workload` is an
+// object, or a CronJob.
+bool is_managed_elsewhere(const kube::Json& workload);
+
 // By its status the workload or pod has been started, so that a queue it is in has admitted it.
 // False of null, and of one without a status: a file that nobody applied.
 bool was_started(const kube::Json& object);

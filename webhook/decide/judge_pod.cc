@@ -121,6 +121,7 @@ struct PodSetTraits {
   ComingPods pods = {};
   std::vector<rules::PodClaim> claims;  // that its pods will name
   PodsBefore before = {};
+  bool runs_elsewhere = false;  // no pod of it is made here
 };
 
 // Of what its claims will be made nobody knows for certain.
@@ -224,7 +225,12 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   add(decision, placed(set, std::move(judged.rewrite.findings)));
   say_where_claims_stand(request.object, set, judged.findings);
   add(decision, placed(set, std::move(judged.findings)));
-  if (rules::asks_for_devices(*pod))
+  // MultiKueue leaves it suspended, and runs a copy of it in another cluster. Pods that Kueue takes
+  // as they come are made here all the same.
+  const bool runs_elsewhere =
+      is_managed_elsewhere(request.object) ||
+      (queue.runs_elsewhere && queue.role == rules::QueueFacts::Role::kBelow);
+  if (rules::asks_for_devices(*pod) && !runs_elsewhere)
     add(decision,
         placed(set, check_limit_ranges(*pod, who, /*is_made_later=*/true, request.ns, snapshot)));
   return {rules::asks_for_devices(*pod),
@@ -232,7 +238,8 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
           {set.pods.value_or(1), std::move(coming.requests), set.pod_template},
           pods,
           std::move(coming.claims),
-          pods_before(kind, before, request, known)};
+          pods_before(kind, before, request, known),
+          runs_elsewhere};
 }
 
 // nullptr for none.
@@ -359,15 +366,19 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     judged.emplace_back(&set, std::move(traits));
   }
   GangFindings of_gang;
+  const bool is_here = std::none_of(judged.begin(), judged.end(),
+                                    [](const auto& set) { return set.second.runs_elsewhere; });
   if (before.empty()) {
-    of_gang = check_gang(request, parts, known);
+    if (is_here) of_gang = check_gang(request, parts, known);
     add(decision, std::move(of_gang.findings));
     add(decision, check_pods_ready(request, parts, known));
   }
   AskedTogether together(request);
-  for (std::size_t i = 0; i < judged.size(); ++i)
-    judge_quotas(request, *judged[i].first, judged[i].second, parts[i], of_gang.quotas, together,
-                 known, decision);
+  for (std::size_t i = 0; i < judged.size(); ++i) {
+    if (!judged[i].second.runs_elsewhere)
+      judge_quotas(request, *judged[i].first, judged[i].second, parts[i], of_gang.quotas, together,
+                   known, decision);
+  }
   decision.asked_now = together.now();
   if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
   decision.wants_survey |= known.wants_survey();

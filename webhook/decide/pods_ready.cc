@@ -9,6 +9,7 @@
 #include "quota/kueue/placement.h"
 #include "rules/checks/facts.h"
 #include "rules/devices/gangs.h"
+#include "webhook/decide/coming_pods.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -24,7 +25,7 @@ bool waits_for_devices(const GangPart& part) {
 
 bool runs_elsewhere(const Placement& placement, const AdmissionRequest& request,
                     const quota::KueueIndex& index) {
-  if (request.object["spec"]["managedBy"].as_string() == "kueue.x-k8s.io/multikueue") return true;
+  if (is_managed_elsewhere(request.object)) return true;
   const std::optional<std::string_view> name = index.cluster_queue_of(request.ns, placement.queue);
   const quota::ClusterQueue* queue = name ? index.cluster_queue(*name) : nullptr;
   return queue != nullptr && index.runs_elsewhere(*queue);

@@ -5,6 +5,7 @@
 
 #include "kube/api/taint.h"
 #include "quota/kueue/placement.h"
+#include "webhook/decide/coming_pods.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -57,8 +58,8 @@ std::string_view queue_of(const ObjectView& object, std::string_view kind, std::
   return managed && kueue.cluster_queue_of(ns, kDefaultQueue) ? kDefaultQueue : std::string_view();
 }
 
-bool is_managed_elsewhere(const Json& workload) {
-  return workload["spec"]["managedBy"].as_string() == kMultiKueue;
+bool is_left_to_multikueue(const Json& workload) {
+  return manager_of(workload) == kMultiKueue;
 }
 
 // Kueue's pod integration takes pods of these as workloads of their own.
@@ -139,7 +140,7 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
       facts = facts_of(Role::kPlainPod, queue, ns, snapshot);
     }
   }
-  facts.runs_elsewhere |= is_managed_elsewhere(owner_object);
+  facts.runs_elsewhere |= is_left_to_multikueue(owner_object);
   return facts;
 }
 
@@ -160,7 +161,7 @@ rules::QueueFacts queue_facts_of_template(const Json& workload, const kube::PodV
     if (!queue.empty())
       facts = facts_of(plain ? Role::kPlainPod : Role::kBelow, queue, ns, snapshot);
   }
-  facts.runs_elsewhere |= is_managed_elsewhere(made);
+  facts.runs_elsewhere |= is_left_to_multikueue(made);
   return facts;
 }
 
