@@ -147,6 +147,23 @@ TEST(ReviewRewrittenQuota, NoQuotaCountsPodsThatAnotherClusterMakes) {
       job("", label), queue("admissionChecksStrategy: {admissionChecks: [{name: mk}]}, "))));
 }
 
+TEST(ReviewRewrittenQuota, AStatusInAFileDoesNotChangeWhatIsInUse) {
+  const std::string pod = "---\n{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " +
+                          pod_spec("example.com/gpu: 1") + "}\n";
+  const std::string restated = R"(
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceQuota
+metadata: {name: q, namespace: default}
+spec: {hard: {example.com/gpu: "4"}}
+status: {used: {example.com/gpu: "0"}}
+)";
+  const auto objects = review(kFourGpus, restated + pod);
+  ASSERT_EQ(objects.size(), 2u);
+  EXPECT_THAT(codes(objects[1]), Contains("QuotaExceeded"));
+  // Nothing else says what is in use of one that the folder does not hold.
+  EXPECT_TRUE(review("", restated + pod).at(1).allowed);
+}
+
 TEST(ReviewRewrittenQuota, CapacityCountsAsTheClaimRequestsIt) {
   const auto told = [](std::string_view limits) {
     return told_by_review(kShared, job_asking(limits));

@@ -40,7 +40,8 @@ void keep_usage(const std::vector<SourcedObject>& state, std::vector<SourcedObje
   for (SourcedObject& object : given) {
     const ObjectView view = object.view();
     const char* field = usage_field(view);
-    if (field == nullptr || !object.json()["status"][field].is_null()) continue;
+    // Of what stands, the API server drops a status that is applied.
+    if (field == nullptr) continue;
     const auto usage = usages.find(usage_key(view));
     if (usage == usages.end()) continue;
     nlohmann::json copy = nlohmann::json::parse(kube::to_text(object.json()));
