@@ -164,6 +164,42 @@ status: {used: {example.com/gpu: "0"}}
   EXPECT_TRUE(review("", restated + pod).at(1).allowed);
 }
 
+// What is proposed passes when it is written where the reader can write it.
+TEST(ReviewRewrittenQuota, WhatIsProposedCanBeAskedFor) {
+  const auto fix_of = [](const std::string& given,
+                         const std::string& state = std::string(kShared)) {
+    for (const ReviewedObject& object : review(state, given)) {
+      for (const rules::Finding& finding : object.findings) {
+        if (finding.code == "QuotaExceeded") return finding.fix.substr(0, finding.fix.find(" or "));
+      }
+    }
+    return std::string("none");
+  };
+  // The companion of the resource, in its unit.
+  const auto job = job_asking("example.com/gpu: 1");
+  EXPECT_EQ(fix_of(job), "Ask for example.com/gpumem: 51200,");
+  EXPECT_EQ(fix_of(job_asking("example.com/gpu: 1, example.com/gpumem: 51200")), "none");
+  const auto pod_of = [](const std::string& request, bool twice) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t}, "
+           "spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+           "gpu.example.com, " +
+           request +
+           "}}]}}}}\n---\n{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: "
+           "[{name: g, resourceClaimTemplateName: t}" +
+           (twice ? ", {name: h, resourceClaimTemplateName: t}" : "") +
+           "], containers: [{name: c, image: i, resources: {claims: [{name: g}" +
+           (twice ? ", {name: h}" : "") + "]}}]}}\n";
+  };
+  EXPECT_EQ(fix_of(pod_of("capacity: {requests: {memory: 40Gi}}", true)), "Ask for 25Gi a device,");
+  EXPECT_EQ(fix_of(pod_of("capacity: {requests: {memory: 25Gi}}", true)), "none");
+  std::string four(kFourGpus);
+  const std::string_view used = "used: {example.com/gpu: \"4\"}";
+  four.replace(four.find(used), used.size(), "used: {example.com/gpu: \"0\"}");
+  EXPECT_EQ(fix_of(pod_of("count: 3", true), four), "Ask for 2 a claim,");
+  EXPECT_EQ(fix_of(pod_of("count: 2", true), four), "none");
+  EXPECT_EQ(fix_of(pod_of("count: 5", false), four), "Ask for 4,");
+}
+
 TEST(ReviewRewrittenQuota, CapacityCountsAsTheClaimRequestsIt) {
   const auto told = [](std::string_view limits) {
     return told_by_review(kShared, job_asking(limits));

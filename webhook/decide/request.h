@@ -172,12 +172,19 @@ struct CreateTemplate {
   bool dry_run = false;  // everything is done but storing it
 };
 
-// What one request alone asks of a capacity of devices that can be shared.
+// What one request alone asks of a capacity of devices that can be shared, or several that ask for
+// the same of the same devices.
 struct AskedShare {
   std::int64_t devices = 0;
   std::optional<kube::Quantity> requested;  // of each device, by name
   std::optional<kube::Quantity> taken;      // of each, as their requestPolicy rounds
   std::shared_ptr<const rules::ClassCapacity> of_device;
+};
+
+// The extended resource beside another one that says how much of a capacity is asked for.
+struct Companion {
+  std::string resource;
+  std::string unit;  // of its number: "Gi"
 };
 
 // How messages speak of what is asked for of one logical resource.
@@ -191,6 +198,8 @@ struct Asked {
   std::string unpublished_class = {};  // of which no device has that capacity
   // The extended resource by which all of it is asked for; empty where it is by claim, or by two.
   std::string by_resource = {};
+  std::optional<Companion> companion = {};  // of by_resource, where it is rewritten
+  std::int64_t template_uses = 1;           // by how many entries, where all ask by one template
   std::optional<AskedShare> share = {};
   // There is no such, and what is asked for may be rounded up: which less fits nobody can say.
   bool may_round = false;

@@ -6,6 +6,7 @@
 
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "kube/api/saturating.h"
 #include "kube/api/time.h"
 #include "quota/kueue/placement.h"
 #include "rules/devices/demand_text.h"
@@ -147,18 +148,48 @@ std::string resource_of_all(std::span<const DeviceRequest> requests) {
   return resource;
 }
 
-// Of several requests nobody knows which one is to ask for less.
+// By how many of its entries the pod asks for all of it by one template; 1 where it does not.
+std::int64_t uses_of_template(std::span<const DeviceRequest> requests) {
+  std::set<std::string_view> entries;
+  for (const DeviceRequest& request : requests) {
+    if (request.path != Path::kClaimTemplate || request.source != requests.front().source) return 1;
+    entries.insert(request.claim);
+  }
+  return std::max<std::int64_t>(1, static_cast<std::int64_t>(entries.size()));
+}
+
+// The parameter by which a rewrite of the resource has this capacity requested.
+std::optional<Companion> companion_of(std::span<const DeviceRequest> requests,
+                                      std::string_view resource, std::string_view capacity,
+                                      const Snapshot& snapshot, const Json& labels) {
+  const auto is_left = [](const DeviceRequest& request) {
+    return request.path == Path::kExtendedResource && !request.is_coming;
+  };
+  if (resource.empty() || std::any_of(requests.begin(), requests.end(), is_left))
+    return std::nullopt;
+  const rules::MappingIndex::Lookup lookup = snapshot.mappings().find(resource, labels);
+  if (!lookup.match || lookup.match->rule->action != rules::Action::kRewrite) return std::nullopt;
+  for (const rules::Parameter& parameter : lookup.match->rule->parameters) {
+    const std::string_view name = parameter.capacity;
+    if (!parameter.resource.empty() && name.substr(name.rfind('/') + 1) == capacity)
+      return Companion{parameter.resource, parameter.unit};
+  }
+  return std::nullopt;
+}
+
+// Of several requests that differ nobody knows which one is to ask for less.
 void note_share(const quota::Want& want, const quota::Unit& unit, bool is_first,
                 const std::shared_ptr<const rules::ClassCapacity>& published, Asked& asked) {
-  const bool stands_alone = is_first && want.alternative_of == 0;
   asked.may_round |= unit.is_shared && published != nullptr && published->may_round;
-  asked.share.reset();
-  if (!stands_alone || !unit.is_shared || published == nullptr) return;
-  const auto requested = want.capacity.find(unit.capacity);
-  asked.share =
-      AskedShare{want.count,
-                 requested == want.capacity.end() ? std::nullopt : std::optional(requested->second),
-                 unit.taken, published};
+  const std::optional<AskedShare> before = std::exchange(asked.share, std::nullopt);
+  if (want.alternative_of != 0 || !unit.is_shared || published == nullptr) return;
+  const auto at = want.capacity.find(unit.capacity);
+  const auto requested = at == want.capacity.end() ? std::nullopt : std::optional(at->second);
+  const bool is_alike =
+      before && before->of_device.get() == published.get() && before->requested == requested;
+  if (!is_first && !is_alike) return;
+  const std::int64_t devices = kube::saturating_add(want.count, is_alike ? before->devices : 0);
+  asked.share = AskedShare{devices, requested, unit.taken, published};
 }
 
 }  // namespace
@@ -240,7 +271,10 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
                   Asked{rules::sources_text(each), std::any_of(each.begin(), each.end(), is_all),
                         std::all_of(each.begin(), each.end(), is_all)});
   }
-  for (auto& [name, each] : asked) each.by_resource = resource_of_all(sources[name]);
+  for (auto& [name, each] : asked) {
+    each.by_resource = resource_of_all(sources[name]);
+    each.template_uses = uses_of_template(sources[name]);
+  }
   const quota::UnitOf unit_of_want = unit_of(snapshot, namespace_labels);
   for (const quota::Want& want : wants_of(requests, snapshot, whom)) {
     const quota::Unit unit = unit_of_want(want);
@@ -249,6 +283,9 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
     const bool is_first = std::exchange(at->second.capacity, unit.capacity).empty();
     if (unit.is_unpublished) at->second.unpublished_class = want.device_class;
     if (!unit.is_shared && unit.most) at->second.whole_device = unit.most;
+    if (is_first)
+      at->second.companion = companion_of(sources[at->first], at->second.by_resource, unit.capacity,
+                                          snapshot, namespace_labels);
     note_share(want, unit, is_first, published_of(want, snapshot, namespace_labels), at->second);
   }
   return asked;

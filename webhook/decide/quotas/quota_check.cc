@@ -52,17 +52,40 @@ kube::Quantity share_of(const kube::Quantity& all, std::int64_t devices) {
   return kube::Quantity::from_int(whole / devices, all.format());
 }
 
+std::string count_text(std::int64_t devices) {
+  return "Write count: " + std::to_string(devices) + " instead of allocationMode: All, or ";
+}
+
+// "Ask for example.com/vmem: 60, or "; empty where no whole number of its unit fits.
+std::string less_of_companion(const kube::Quantity& request, const kube::Quantity& of_device,
+                              const Asked& asked) {
+  const Result<kube::Quantity> unit = kube::Quantity::parse("1" + asked.companion->unit);
+  if (!unit) return {};
+  const std::int64_t one = unit->checked_value().value_or(0);
+  const std::int64_t most = request.checked_value().value_or(0);
+  if (one <= 0) return {};
+  // A value is rounded up where it is no integer.
+  std::int64_t units = most / one;
+  if (units > 0 && unit->multiplied_by(units) > request) --units;
+  if (units <= 0) return {};
+  const auto taken = asked.share->of_device->taken(unit->multiplied_by(units));
+  if (!taken || *taken > of_device) return {};
+  return "Ask for " + rules::shown(asked.companion->resource, 60) + ": " + std::to_string(units) +
+         ", or ";
+}
+
 // What still fits once it is rounded up; empty for nothing.
 std::string less_of_share(const kube::Quantity& left, const Asked& asked) {
   const AskedShare& share = *asked.share;
-  if (!asked.by_resource.empty()) {
-    const std::int64_t devices = share.taken ? devices_within(left, *share.taken) : 0;
-    return devices == 0 ? ""
-                        : "Ask for " + std::to_string(devices) + " " +
-                              rules::shown(asked.by_resource, 60) + ", or ";
-  }
-  const auto request = share.of_device->largest_request_within(share_of(left, share.devices));
+  const std::int64_t fit = share.taken ? devices_within(left, *share.taken) : 0;
+  if (!asked.by_resource.empty() && fit > 0)
+    return "Ask for " + std::to_string(fit) + " " + rules::shown(asked.by_resource, 60) + ", or ";
+  if (asked.is_all && fit > 0 && asked.template_uses == 1) return count_text(fit);
+  if (!asked.by_resource.empty() && !asked.companion) return {};
+  const kube::Quantity of_device = share_of(left, share.devices);
+  const auto request = share.of_device->largest_request_within(of_device);
   if (!request) return {};
+  if (!asked.by_resource.empty()) return less_of_companion(*request, of_device, asked);
   return "Ask for " + amount_text(*request) + (share.devices > 1 ? " a device, or " : ", or ");
 }
 
@@ -70,15 +93,19 @@ std::string less_of_share(const kube::Quantity& left, const Asked& asked) {
 std::string less_text(const kube::Quantity& left, const Asked& asked) {
   if (!asked.capacity.empty() && !asked.whole_device) {
     if (asked.share) return less_of_share(left, asked);
-    return asked.may_round ? "" : "Ask for " + amount_text(left) + ", or ";
+    // Of requests that differ only the sum is known.
+    return asked.may_round ? "" : "Ask for " + amount_text(left) + " in all, or ";
   }
   if (!asked.whole_device) {
     // Rounded up; no device is had in part.
     std::int64_t whole = left.checked_value().value_or(0);
     if (left < kube::Quantity::from_int(whole)) --whole;
-    if (whole > 0 && asked.is_all)
-      return "Write count: " + std::to_string(whole) + " instead of allocationMode: All, or ";
-    return whole > 0 ? "Ask for " + std::to_string(whole) + ", or " : "";
+    // What a template says counts once for each claim that is made of it.
+    whole /= asked.template_uses;
+    if (whole <= 0) return {};
+    if (asked.is_all) return count_text(whole);
+    return "Ask for " + std::to_string(whole) +
+           (asked.template_uses > 1 ? " a claim, or " : ", or ");
   }
   const std::int64_t devices = devices_within(left, *asked.whole_device);
   if (devices == 0) return {};
