@@ -164,6 +164,28 @@ status: {used: {example.com/gpu: "0"}}
   EXPECT_TRUE(review("", restated + pod).at(1).allowed);
 }
 
+// Whoever writes a gate for a queue that is not there has to count.
+TEST(ReviewRewrittenQuota, AGateForAMissingQueueDoesNotKeepAPodFromBeingCounted) {
+  const auto told = [](std::string_view queue) {
+    std::string state(kFourGpus);
+    const std::string_view spec = "hard: {example.com/gpu: \"4\"}";
+    state.replace(state.find(spec), spec.size(), std::string(spec) + ", excludeQueued: true");
+    state +=
+        "apiVersion: kueue.x-k8s.io/v1beta2\nkind: LocalQueue\nmetadata: {name: lq, "
+        "namespace: default}\nspec: {clusterQueue: cq}\n---\n";
+    return codes(review(state,
+                        "{apiVersion: v1, kind: Pod, metadata: {name: p, labels: "
+                        "{kueue.x-k8s.io/queue-name: " +
+                            std::string(queue) +
+                            ", kueue.x-k8s.io/managed: \"true\"}}, spec: {schedulingGates: "
+                            "[{name: kueue.x-k8s.io/admission}], containers: [{name: c, image: i, "
+                            "resources: {limits: {example.com/gpu: 1}}}]}}\n")
+                     .at(0));
+  };
+  EXPECT_THAT(told("lq"), Not(Contains("QuotaExceeded")));
+  EXPECT_THAT(told("other"), Contains("QuotaExceeded"));
+}
+
 // What is proposed passes when it is written where the reader can write it.
 TEST(ReviewRewrittenQuota, WhatIsProposedCanBeAskedFor) {
   const auto fix_of = [](const std::string& given,

@@ -339,7 +339,7 @@ bool is_queued(const Json& pod) {
 bool waits_in_queue(const Json& pod, std::string_view ns, const Snapshot& snapshot) {
   const std::string_view queue = kube::ObjectView(pod).label(quota::kQueueLabel);
   return is_queued(pod) && !queue.empty() &&
-         (!snapshot.knows(ObjectKind::kLocalQueue) ||
+         (!snapshot.has_all(ObjectKind::kLocalQueue) ||
           !snapshot.object(ObjectKind::kLocalQueue, ns, queue).is_null());
 }
 
