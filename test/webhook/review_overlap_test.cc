@@ -438,6 +438,41 @@ TEST(ReviewOverlap, ResourceClaimsBesideThePodTemplate) {
               testing::StartsWith("Add to spec.resourceClaims: "));
 }
 
+// What is refused changes nothing of what pods are judged by.
+TEST(ReviewOverlap, WhatChangesASpecIsNotThere) {
+  const auto template_of = [](std::string_view count) {
+    return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t, "
+           "namespace: default}, spec: {spec: {devices: {requests: [{name: r, exactly: "
+           "{deviceClassName: a.com, count: " +
+           std::string(count) + "}}]}}}}\n";
+  };
+  const std::string pod =
+      "---\n{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resourceClaims: [{name: g, "
+      "resourceClaimTemplateName: t}], containers: [{name: c, image: i, resources: {claims: "
+      "[{name: g}]}}]}}\n";
+  const std::string state = template_of("1") + R"(---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: a.com}
+spec: {extendedResourceName: a.com/gpu}
+---
+apiVersion: drawbridge.dev/v1alpha1
+kind: DeviceQuota
+metadata: {name: q, namespace: default}
+spec: {hard: {a.com/gpu: "4"}}
+status: {used: {a.com/gpu: "3"}}
+)";
+  const auto told = [&](std::string_view count) {
+    return review_objects(manifests(state, "state.yaml"),
+                          manifests(template_of(count) + pod, "given.yaml"), {});
+  };
+  const auto objects = told("3");
+  ASSERT_EQ(objects.size(), 2u);
+  EXPECT_FALSE(objects[0].allowed);
+  EXPECT_TRUE(objects[1].allowed) << objects[1].findings[0].text();
+  EXPECT_TRUE(told("1")[1].allowed);
+}
+
 TEST(ReviewOverlap, ASpecNeverChanges) {
   const auto review_files = [](std::string_view state, std::string_view given) {
     return review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {});

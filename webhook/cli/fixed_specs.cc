@@ -71,13 +71,17 @@ std::string name_text(const Json& object) {
   return std::string(view.kind()) + " " + rules::shown(view.name(), 63);
 }
 
+bool is_local_queue(const Json& object) {
+  const ObjectView view(object);
+  return view.group() == "kueue.x-k8s.io" && view.kind() == "LocalQueue";
+}
+
 // LocalQueueSpec of Kueue: "spec.clusterQueue: field is immutable".
 std::optional<rules::Finding> changes_cluster_queue(const Json& object, const Json& standing) {
-  const ObjectView view(object);
   const std::string_view now = object["spec"]["clusterQueue"].as_string();
   const std::string_view before = standing["spec"]["clusterQueue"].as_string();
-  const bool is_queue = view.group() == "kueue.x-k8s.io" && view.kind() == "LocalQueue";
-  if (!is_queue || before.empty() || now.empty() || now == before) return std::nullopt;
+  if (!is_local_queue(object) || before.empty() || now.empty() || now == before)
+    return std::nullopt;
   return rules::Finding{"MalformedObject", rules::Severity::kDeny, "spec.clusterQueue",
                         name_text(object) + " is there with clusterQueue " +
                             rules::shown(before, 60) + ", and the API server never changes that.",
@@ -96,6 +100,23 @@ std::map<const kube::Document*, int> changed_in_file(
         first.emplace(std::pair(object.file, admission::object_key(object.json(), ns)), &object);
     if (!is_new && differ(before->second->json(), object.json()))
       changed.emplace(object.document.get(), before->second->line);
+  }
+  return changed;
+}
+
+std::set<const kube::Document*> changed_in_state(std::span<const admission::SourcedObject> given,
+                                                 std::span<const admission::SourcedObject> state,
+                                                 const std::string& ns) {
+  std::map<std::string, Json> standing;
+  for (const admission::SourcedObject& object : state) {
+    if (has_fixed_spec(object.json()) || is_local_queue(object.json()))
+      standing.emplace(admission::object_key(object.json(), "default"), object.json());
+  }
+  std::set<const kube::Document*> changed;
+  for (const admission::SourcedObject& object : given) {
+    const auto before = standing.find(admission::object_key(object.json(), ns));
+    if (before != standing.end() && changes_standing(object.json(), before->second))
+      changed.insert(object.document.get());
   }
   return changed;
 }

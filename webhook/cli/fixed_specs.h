@@ -5,6 +5,7 @@
 
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 
@@ -18,6 +19,11 @@ namespace drawbridge::cli {
 // the first. Objects that name no namespace are in `ns`.
 std::map<const kube::Document*, int> changed_in_file(
     std::span<const admission::SourcedObject> given, const std::string& ns);
+
+// Of the objects those that would change what never changes of one that `state` holds.
+std::set<const kube::Document*> changed_in_state(std::span<const admission::SourcedObject> given,
+                                                 std::span<const admission::SourcedObject> state,
+                                                 const std::string& ns);
 
 // That `object` has another spec than `standing`, the one that is there (null for none).
 std::optional<rules::Finding> changes_standing(const kube::Json& object,

@@ -93,6 +93,7 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
                                  const ReviewOptions& options) {
   std::vector<SourcedObject> applied;
   const auto changed = changed_in_file(given, options.ns);
+  const auto changed_in_folder = changed_in_state(given, state, options.ns);
   // A copy of it in a file does not become what Kueue reads.
   const auto is_kueues_own = [](const SourcedObject& object) {
     return admission::is_kueues_own(object.json());
@@ -102,7 +103,9 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
   for (const SourcedObject& object : given) {
     // One that is refused is not there for the others.
     const Shape shape = shape_of(object.json(), {});
-    if (!shape.judged || is_refused_slice(object, shape) || changed.contains(object.document.get()))
+    if (!shape.judged || is_refused_slice(object, shape) ||
+        changed.contains(object.document.get()) ||
+        changed_in_folder.contains(object.document.get()))
       continue;
     applied.push_back(placed(object, options.ns));
     const ObjectView view = applied.back().view();
