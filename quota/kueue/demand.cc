@@ -94,6 +94,7 @@ class Counter {
     pods.pods = queued.pods;
     pods.pods_min = queued.pods_min;
     pods.called = queued.called;
+    pods.rewritten_from = queued.rewritten_from;
     pods.hosts = queued.hosts;
     pods.added_for = queued.added_for;
     const Json spec = queued.pod_template["spec"];

@@ -50,6 +50,8 @@ struct QueuedPods {
   bool containers_alone = false;
   // What its author calls it beside others: "Worker", the name of a replicatedJob; empty for none.
   std::string called = {};
+  // What its claims by generated templates were before a rewrite: "nvidia.com/gpu".
+  std::string rewritten_from = {};
   std::int64_t hosts = 1;  // pods of one replica, of which alone the object says how many there are
 };
 
@@ -175,8 +177,9 @@ struct QueueDemand {
     std::string path;
     std::int64_t pods = 1;
     std::int64_t pods_min = 1;
-    std::string called;      // as QueuedPods'
-    std::int64_t hosts = 1;  // likewise
+    std::string called;          // as QueuedPods'
+    std::string rewritten_from;  // likewise
+    std::int64_t hosts = 1;      // likewise
     std::string_view added_for;
     std::set<std::string, std::less<>> added;      // resources that only what is added asks for
     std::set<std::string, std::less<>> defaulted;  // those that only a LimitRange gives the pods

@@ -919,6 +919,40 @@ TEST(ReviewQueues, OfADeploymentEachPodIsAdmittedByItself) {
       << "which is all that is said";
 }
 
+// Of a Deployment Kueue sees the pods, which ask by claim then; of a StatefulSet its template.
+TEST(ReviewQueues, WhatADeviceMappingRewritesIsJudgedAsKueueSeesIt) {
+  const auto told = [](std::string_view kind, int quota, std::string_view gpus) {
+    const std::string state =
+        admission::local_queue() + admission::resource_flavor("f") +
+        admission::cluster_queue("  resourceGroups:\n" + admission::group_of("pool", "f", quota)) +
+        admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
+        configuration("deployment, statefulset, pod") +
+        "---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, "
+        "spec: "
+        "{logicalResource: pool, deviceClassNames: [gpu.example.com], rewrites: [{resource: "
+        "nvidia.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: "
+        "gpu.example.com}}}]}}\n";
+    std::string object = of_apps(kind);
+    object.replace(object.find(kPodSpec), kPodSpec.size(),
+                   "{containers: [{name: main, image: i, resources: {requests: {nvidia.com/gpu: " +
+                       std::string(gpus) + "}, limits: {nvidia.com/gpu: " + std::string(gpus) +
+                       "}}}]}");
+    return wrong(state, object);
+  };
+  EXPECT_THAT(told("Deployment", 4, "2"), IsEmpty()) << "two pods of two";
+  EXPECT_THAT(told("Deployment", 3, "2"),
+              ElementsAre(HasSubstr("Queue q never admits more than 1 of the 2 pods of this "
+                                    "Deployment at a time: each asks for 2 pool")));
+  EXPECT_THAT(
+      told("Deployment", 3, "5"),
+      ElementsAre(HasSubstr("This Deployment can never run in queue q: it asks for 5 pool "
+                            "(rewritten from nvidia.com/gpu, class gpu.example.com), and")));
+  EXPECT_THAT(told("StatefulSet", 4, "2"), IsEmpty());
+  EXPECT_THAT(told("StatefulSet", 3, "2"),
+              ElementsAre(HasSubstr("This StatefulSet can never run in queue q: it asks for 4 pool "
+                                    "(2 pods x 2, extended resource nvidia.com/gpu, class ")));
+}
+
 TEST(ReviewQueues, ANamespaceThatIsLeftOutHidesNothingElse) {
   std::string state(kQueue);
   const std::string_view all = "namespaceSelector: {}";

@@ -19,6 +19,7 @@
 #include "webhook/decide/queues/queue_check.h"
 #include "webhook/decide/queues/queue_facts.h"
 #include "webhook/decide/queues/queued_claims.h"
+#include "webhook/decide/queues/rewritten_pods.h"
 #include "webhook/decide/quotas/asked_together.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/limit_range_check.h"
@@ -117,6 +118,8 @@ std::vector<Finding> placed(const rules::PodSet& set, std::vector<Finding> findi
 struct PodSetTraits {
   bool asks_for_devices = false;
   bool is_rewritten = false;  // its pods will be
+  std::optional<kube::Document> rewritten =
+      {};  // then the template as they come, where it is known
   GangPart part = {};
   ComingPods pods = {};
   std::vector<rules::PodClaim> claims;  // that its pods will name
@@ -217,11 +220,14 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   const bool is_rewritten = std::any_of(
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
   // Quotas hear what the pods will ask for; whoever wrote the template what stands there.
+  const bool gives_devices = known.with_devices_given(set.pod_template).has_value();
+  std::optional<kube::Document> rewritten =
+      is_rewritten && !gives_devices ? rewritten_template(set.pod_template, judged.rewrite)
+                                     : std::nullopt;
   ComingDemand coming =
-      known.with_devices_given(set.pod_template)
-          ? demand_to_come(*pod, queue, request.ns, known)
-          : demand_after(*pod, known.labels_for(*pod), judged.rewrite, std::move(judged.requests),
-                         std::move(judged.claims), known);
+      gives_devices ? demand_to_come(*pod, queue, request.ns, known)
+                    : demand_after(*pod, known.labels_for(*pod), judged.rewrite,
+                                   std::move(judged.requests), std::move(judged.claims), known);
   add(decision, placed(set, std::move(judged.rewrite.findings)));
   say_where_claims_stand(request.object, set, judged.findings);
   add(decision, placed(set, std::move(judged.findings)));
@@ -235,6 +241,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
         placed(set, check_limit_ranges(*pod, who, /*is_made_later=*/true, request.ns, snapshot)));
   return {rules::asks_for_devices(*pod),
           is_rewritten,
+          std::move(rewritten),
           {set.pods.value_or(1), std::move(coming.requests), set.pod_template},
           pods,
           std::move(coming.claims),
@@ -309,8 +316,10 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
       add(decision, check_pods_ready(request, parts, known));
     }
     const rules::PodSet itself{{}, request.object, 1};
-    if (rules::asks_for_devices(*pod))
-      add(decision, check_queue(request, std::span(&itself, 1), false, known));
+    if (rules::asks_for_devices(*pod)) {
+      const std::span<const rules::PodSet> alone(&itself, 1);
+      add(decision, check_queue(request, alone, alone, known));
+    }
     decision.wants_survey |= known.wants_survey();
     // What /mutate said of this pod it has said; only what stands in the way of the pod is said
     // again, and what slipped past.
@@ -337,7 +346,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   ClaimUsers users(kind, sets, known.snapshot().devices().nodes());
   const Json resources = own_resources(kind, request.object);
   bool asks = rules::asks_for_devices(resources["requests"], resources["limits"]);
-  bool is_rewritten = false;
+  std::optional<std::vector<rules::PodSet>> coming = sets;
   const std::string who = "each pod of this " + kind.kind;
   std::vector<GangPart> parts;
   std::vector<std::pair<const rules::PodSet*, PodSetTraits>> judged;  // each with its part
@@ -361,7 +370,10 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     PodSetTraits traits =
         judge_pod_set(request, kind, set, old, users.of(set), who, known, decision);
     asks |= traits.asks_for_devices;
-    is_rewritten |= traits.is_rewritten;
+    if (traits.is_rewritten && !traits.rewritten) coming.reset();
+    if (traits.rewritten && coming)
+      (*coming)[static_cast<std::size_t>(&set - sets.data())].pod_template =
+          traits.rewritten->root();
     parts.push_back(std::move(traits.part));
     judged.emplace_back(&set, std::move(traits));
   }
@@ -380,7 +392,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
                    known, decision);
   }
   decision.asked_now = together.now();
-  if (asks && is_changed) add(decision, check_queue(request, sets, is_rewritten, known));
+  if (asks && is_changed) add(decision, check_queue(request, sets, coming, known));
   decision.wants_survey |= known.wants_survey();
   leave_out_told_of_queue(decision.findings);
   if (kind.group == "workload.codeflare.dev" && kind.kind == "AppWrapper")

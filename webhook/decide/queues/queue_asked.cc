@@ -4,6 +4,7 @@
 #include <set>
 
 #include "kube/api/prose.h"
+#include "rules/mapping/template.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_texts.h"
 
@@ -16,9 +17,13 @@ using quota::QueueDemand;
 using quota::QueueVerdict;
 using rules::shown;
 
-std::string path_text(const CountedDevices& devices) {
-  std::string text = devices.by_template ? "template " + shown(devices.source)
-                                         : "extended resource " + shown(devices.source);
+std::string path_text(const CountedDevices& devices, const std::string& rewritten_from) {
+  // Nobody knows the name of a template that a rewrite makes.
+  const bool is_rewritten = devices.by_template && !rewritten_from.empty() &&
+                            rules::is_generated_template_name(devices.source);
+  std::string text = is_rewritten          ? "rewritten from " + rewritten_from
+                     : devices.by_template ? "template " + shown(devices.source)
+                                           : "extended resource " + shown(devices.source);
   if (!devices.device_class.empty()) text += ", class " + shown(devices.device_class);
   if (!devices.metered) return text;
   const quota::MeteredCharge& metered = *devices.metered;
@@ -79,7 +84,7 @@ std::string paths_text(const QueueDemand& demand, std::string_view resource,
   for (const QueueDemand::Pods& pods : demand.pod_sets) {
     if (only != nullptr && only != &pods) continue;
     for (const CountedDevices& devices : pods.devices) {
-      const std::string path = path_text(devices);
+      const std::string path = path_text(devices, pods.rewritten_from);
       if (devices.resource != resource || !told.insert(path).second) continue;
       if (told.size() > kQueueNamesShown) return text + " and others";
       text += (text.empty() ? "" : "; ") + path;

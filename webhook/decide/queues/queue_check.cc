@@ -68,9 +68,11 @@ bool is_counted_by_pods(std::string_view kind) {
 
 class Check {
  public:
-  Check(const AdmissionRequest& request, std::span<const rules::PodSet> sets, Known& known)
+  Check(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
+        std::optional<std::span<const rules::PodSet>> coming, Known& known)
       : request_(request),
         sets_(sets),
+        coming_(coming),
         known_(known),
         snapshot_(known.snapshot()),
         name_("this " + std::string(request.kind)) {}
@@ -84,6 +86,10 @@ class Check {
     if (is_admitted_workload()) return undercharged(request_.object, demand_of_workload());
     placement_ = placement_of(request_.object, request_.group, request_.kind, request_.ns,
                               known_.namespace_labels_if_known(), index);
+    if (placement_.as == quota::QueuedAs::kEachPod) {
+      if (!coming_) return {};
+      sets_ = *coming_;
+    }
     switch (placement_.kind) {
       case Placement::Kind::kNone:
         tell_misplaced();
@@ -500,7 +506,8 @@ class Check {
   }
 
   const AdmissionRequest& request_;
-  const std::span<const rules::PodSet> sets_;
+  std::span<const rules::PodSet> sets_;
+  const std::optional<std::span<const rules::PodSet>> coming_;
   Known& known_;
   const Snapshot& snapshot_;
   const std::string name_;
@@ -585,10 +592,10 @@ void leave_out_told_of_queue(std::vector<Finding>& findings) {
 }
 
 std::vector<Finding> check_queue(const AdmissionRequest& request,
-                                 std::span<const rules::PodSet> sets, bool rewritten,
+                                 std::span<const rules::PodSet> sets,
+                                 std::optional<std::span<const rules::PodSet>> coming,
                                  Known& known) {
   const bool by_pods = is_counted_by_pods(request.kind);
-  if (rewritten && by_pods) return {};
   const Json& before = request.old_object;
   const rules::Settings& settings = known.snapshot().settings();
   const bool same_queue = !before.is_null() && queue_named(before) == queue_named(request.object);
@@ -600,7 +607,7 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
   const Json& standing = request.standing.object;
   const bool runs = before.is_null() && was_started(standing) &&
                     queue_named(standing) == queue_named(request.object);
-  std::vector<Finding> findings = Check(request, sets, known).run();
+  std::vector<Finding> findings = Check(request, sets, coming, known).run();
   if (runs && !by_pods && !has_grown(request, sets, standing, settings))
     std::erase_if(findings, is_of_admission);
   for (Finding& finding : findings) {

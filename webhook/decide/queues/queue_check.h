@@ -2,6 +2,7 @@
 // asked for a pod or a workload and told to the person who applies it.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -15,13 +16,15 @@ namespace drawbridge::admission {
 // `sets` are the pods that the object makes, or the pod itself with an empty path. Pods that are
 // part of a workload were judged with it, and get nothing. Refused is what can never be admitted
 // while Kueue's queues and Configuration stay as they are; where one of these is not known, nothing
-// that hangs on it is said. `rewritten`: the pods of a template will be, so that of kinds whose
-// pods Kueue counts one by one nothing can be said before these come. Kueue itself changes the
+// that hangs on it is said. `coming` are the same with the templates as the pods come, rewritten or
+// not: by these Kueue judges what it counts pod by pod, and by `sets` what it makes one Workload
+// of. nullopt where that is not known, and nothing of the former is said. Kueue itself changes the
 // workloads that it starts and stops, and nothing may keep it from that: a change is refused only
 // where it names another queue. In a review of files, what runs in --state already is told nothing
 // of what Kueue decides before it starts a workload, unless it is to make more pods.
 std::vector<rules::Finding> check_queue(const AdmissionRequest& request,
-                                        std::span<const rules::PodSet> sets, bool rewritten,
+                                        std::span<const rules::PodSet> sets,
+                                        std::optional<std::span<const rules::PodSet>> coming,
                                         Known& known);
 
 // Takes away what a finding of the queue tells with the same advice, or a better one.

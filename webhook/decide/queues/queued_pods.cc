@@ -9,6 +9,7 @@
 #include "kube/api/integer.h"
 #include "kube/api/object.h"
 #include "kube/api/saturating.h"
+#include "webhook/decide/queues/rewritten_pods.h"
 #include "webhook/decide/queues/topology_request.h"
 #include "webhook/decide/queues/wrapped_pods.h"
 
@@ -175,6 +176,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     pods.path = sets[i].path;
     pods.pod_template = sets[i].pod_template;
     pods.pods = *count;
+    pods.rewritten_from = rewritten_from(sets[i].pod_template);
     if (!is_wrapper) pods.called = called(object, pods.path);
     place(topology_request_of(sets[i].pod_template), pods);
     pods.is_pod = as == quota::QueuedAs::kEachPod || request.kind == "Pod";
