@@ -220,6 +220,8 @@ TEST(ReviewRewrittenQuota, WhatIsProposedCanBeAskedFor) {
   EXPECT_EQ(fix_of(pod_of("count: 3", true), four), "Ask for 2 a claim,");
   EXPECT_EQ(fix_of(pod_of("count: 2", true), four), "none");
   EXPECT_EQ(fix_of(pod_of("count: 5", false), four), "Ask for 4,");
+  // No quota can be raised to what no cluster has.
+  EXPECT_EQ(fix_of(pod_of("count: 9223372036854775807", false), four), "Ask for 4.");
 }
 
 TEST(ReviewRewrittenQuota, CapacityCountsAsTheClaimRequestsIt) {

@@ -30,8 +30,14 @@ std::string rounded_text(const kube::Quantity& amount, const Asked& asked) {
          " rounded up to " + amount_text(*taken) + " by requestPolicy";
 }
 
+// What is charged for more than any cluster has.
+bool is_most(const kube::Quantity& amount) {
+  return amount >= kube::Quantity::from_int(quota::kChargeMax);
+}
+
 // "12", or what 32 stands for.
 std::string asked_text(const kube::Quantity& amount, const Asked& asked) {
+  if (is_most(amount)) return "at least " + amount_text(amount);
   if (asked.is_all) return "all matching devices, counted as " + amount_text(amount);
   if (asked.has_all) return amount_text(amount) + " with all matching devices counted";
   const std::string rounded = rounded_text(amount, asked);
@@ -107,10 +113,11 @@ std::string less_text(const kube::Quantity& left, const Asked& asked) {
     return "Ask for " + std::to_string(whole) +
            (asked.template_uses > 1 ? " a claim, or " : ", or ");
   }
-  const std::int64_t devices = devices_within(left, *asked.whole_device);
+  const std::int64_t devices = devices_within(left, *asked.whole_device) / asked.template_uses;
   if (devices == 0) return {};
-  return "Ask for " + std::to_string(devices) +
-         (devices == 1 ? " device, which" : " devices, each of which") + " counts whole (" +
+  return "Ask for " + std::to_string(devices) + (devices == 1 ? " device" : " devices") +
+         (asked.template_uses > 1 ? " a claim" : "") +
+         (devices == 1 ? ", which" : ", each of which") + " counts whole (" +
          amount_text(*asked.whole_device) + "), or ";
 }
 
@@ -120,6 +127,11 @@ std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, con
   kube::Quantity left = shortfall.hard;
   left.sub(shortfall.used);
   const std::string less = left.sign() > 0 ? less_text(left, asked) : "";
+  if (is_most(shortfall.asked)) {
+    // No quota is a way out.
+    const std::string_view text = less;
+    return text.empty() ? "Ask for less." : std::string(text.substr(0, text.rfind(", or "))) + ".";
+  }
   if (shortfall.asked > shortfall.hard) {
     kube::Quantity needed = shortfall.used;
     needed.add(shortfall.asked);
