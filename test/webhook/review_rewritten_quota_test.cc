@@ -186,6 +186,25 @@ TEST(ReviewRewrittenQuota, AGateForAMissingQueueDoesNotKeepAPodFromBeingCounted)
   EXPECT_THAT(told("other"), Contains("QuotaExceeded"));
 }
 
+// The API server lets nobody make the template of a rewrite where a ResourceQuota has none left.
+TEST(ReviewRewrittenQuota, ATemplateThatAQuotaForbidsIsNotMade) {
+  const auto told = [](std::string_view hard, std::string_view used) {
+    const std::string state =
+        std::string(kShared) +
+        "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: rq, namespace: default}\nspec: "
+        "{hard: {count/resourceclaimtemplates.resource.k8s.io: '" +
+        std::string(hard) + "'}}\nstatus: {hard: {count/resourceclaimtemplates.resource.k8s.io: '" +
+        std::string(hard) + "'}, used: {count/resourceclaimtemplates.resource.k8s.io: '" +
+        std::string(used) + "'}}\n";
+    return codes(review(state, "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " +
+                                   pod_spec("example.com/gpu: 1, example.com/gpumem: 1024") + "}\n")
+                     .at(0));
+  };
+  EXPECT_THAT(told("0", "0"), Contains("TemplateNotCreated"));
+  EXPECT_THAT(told("3", "3"), Contains("TemplateNotCreated"));
+  EXPECT_THAT(told("3", "2"), Not(Contains("TemplateNotCreated")));
+}
+
 // What is proposed passes when it is written where the reader can write it.
 TEST(ReviewRewrittenQuota, WhatIsProposedCanBeAskedFor) {
   const auto fix_of = [](const std::string& given,

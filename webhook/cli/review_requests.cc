@@ -1,14 +1,19 @@
 #include "webhook/cli/review_requests.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <optional>
 #include <utility>
 
+#include "kube/api/quantity.h"
+#include "rules/finding.h"
 #include "rules/mapping/canonical.h"
 #include "rules/mapping/template.h"
 #include "webhook/cli/left_out.h"
 #include "webhook/decide/decide.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/compute_wanted.h"
+#include "webhook/decide/quotas/quota_scopes.h"
 #include "webhook/decide/rounds.h"
 #include "webhook/decide/rule_look_ups.h"
 #include "webhook/zones/zone_files.h"
@@ -47,6 +52,28 @@ admission::LookUp pod_among(std::span<const admission::SourcedObject> objects,
     if (view.kind() == "Pod" && view.name() == ref.name && ns == ref.ns) return object.document;
   }
   return admission::SharedDocument();
+}
+
+// What a ResourceQuota says to one template more than the `made` that are new; empty where none
+// objects. One that does not say what is in use is taken to have nothing in use.
+std::string template_forbidden(const admission::Snapshot& snapshot, const std::string& ns,
+                               std::size_t made) {
+  constexpr const char* kTemplates = "count/resourceclaimtemplates.resource.k8s.io";
+  std::string told;
+  snapshot.for_each_in(admission::ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
+    // One with scopes counts nothing but pods.
+    if (!told.empty() || admission::is_scoped(quota)) return;
+    const auto hard = kube::Quantity::if_given(admission::hard_of(quota)[kTemplates]);
+    if (!hard) return;
+    const kube::Quantity used = kube::Quantity::if_given(quota["status"]["used"][kTemplates])
+                                    .value_or(kube::Quantity::from_int(0));
+    kube::Quantity all = used;
+    all.add(kube::Quantity::from_int(static_cast<std::int64_t>(made) + 1));
+    if (all <= *hard) return;
+    told = "exceeded quota: ResourceQuota " + rules::shown(ObjectView(quota).name(), 63) + " has " +
+           used.canonical() + " of " + hard->canonical() + " " + kTemplates + " in use";
+  });
+  return told;
 }
 
 }  // namespace
@@ -101,6 +128,8 @@ CreateOutcome ReviewRequests::outcome_of(const admission::CreateTemplate& create
       rules::kTemplatesPerNamespaceMax) {
     return {CreateOutcome::Kind::kTooMany, {}};
   }
+  std::string forbidden = template_forbidden(*snapshot_, create.ns, made.size());
+  if (!forbidden.empty()) return {CreateOutcome::Kind::kFailed, std::move(forbidden)};
   return {};
 }
 
