@@ -685,6 +685,49 @@ TEST(ReviewQueueFixes, WhatIsThereAlready) {
       << "what is no matter of admission is told all the same";
 }
 
+TEST(ReviewQueueFixes, EachKindSaysInItsOwnWayThatItRuns) {
+  const std::string state = queue_having("nvidia.com/gpu: 4") +
+                            admission::kueue_configuration(
+                                "jobset.x-k8s.io/jobset, ray.io/raycluster, ray.io/rayjob, "
+                                "ray.io/rayservice",
+                                "pool", "gpu.example.com", "waitForPodsReady: {}\n");
+  const std::string pods =
+      "{spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: "
+      "{nvidia.com/gpu: 8}}}]}}";
+  const std::string cluster = "{headGroupSpec: {rayStartParams: {}, template: " + pods + "}}";
+  const auto told = [&](std::string_view kind, const std::string& spec, const std::string& status) {
+    const std::string object = "---\n{apiVersion: " + std::string(kind) +
+                               ", metadata: {name: j, namespace: default, labels: "
+                               "{kueue.x-k8s.io/queue-name: q}}, spec: " +
+                               spec;
+    return codes(review(state + object + ", status: {" + status + "}}\n", object + "}\n")[0]);
+  };
+  const auto of_set = [&](const std::string& status) {
+    return told(
+        "jobset.x-k8s.io/v1alpha2, kind: JobSet",
+        "{replicatedJobs: [{name: w, template: {spec: {template: " + pods + "}}}]}",
+        "replicatedJobsStatus: [{name: v, active: 0, ready: 0}, {name: w, " + status + "}]");
+  };
+  EXPECT_THAT(of_set("active: 0, ready: 0"), Contains("NeverFits"));
+  EXPECT_THAT(of_set("active: 1, ready: 0"), IsEmpty());
+  EXPECT_THAT(of_set("active: 0, ready: 1"), IsEmpty());
+  const auto of_cluster = [&](const std::string& status) {
+    return told("ray.io/v1, kind: RayCluster", cluster, status);
+  };
+  EXPECT_THAT(of_cluster("state: suspended"), Contains("NeverFits"));
+  EXPECT_THAT(of_cluster("state: ready"), IsEmpty());
+  EXPECT_THAT(of_cluster("readyWorkerReplicas: 1"), IsEmpty());
+  EXPECT_THAT(of_cluster("availableWorkerReplicas: 1"), IsEmpty());
+  const auto of_job = [&](const std::string& status) {
+    return told("ray.io/v1, kind: RayJob", "{rayClusterSpec: " + cluster + "}", status);
+  };
+  EXPECT_THAT(of_job("jobDeploymentStatus: Suspended"), Contains("NeverFits"));
+  EXPECT_THAT(of_job("jobDeploymentStatus: Running"), IsEmpty());
+  EXPECT_THAT(told("ray.io/v1, kind: RayService", "{rayClusterConfig: " + cluster + "}",
+                   "serviceStatus: Running"),
+              IsEmpty());
+}
+
 TEST(ReviewQueueFixes, WhatIsInUseIsOfWhatRuns) {
   const std::string full =
       admission::local_queue() + admission::resource_flavor("f") +

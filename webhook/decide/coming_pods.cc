@@ -52,13 +52,34 @@ bool is_managed_elsewhere(const kube::Json& workload) {
          std::none_of(std::begin(kOwnManagers), std::end(kOwnManagers), is_own);
 }
 
+namespace {
+
+bool has_pods(const kube::Json& status) {
+  static constexpr std::string_view kCounts[] = {"active",
+                                                 "ready",
+                                                 "readyReplicas",
+                                                 "availableReplicas",
+                                                 "readyWorkerReplicas",  // RayCluster
+                                                 "availableWorkerReplicas"};
+  return std::any_of(std::begin(kCounts), std::end(kCounts),
+                     [&](std::string_view count) { return status[count].as_int() > 0; });
+}
+
+// Pods say it in `phase`, KubeRay's kinds each in a member of its own.
+bool says_it_runs(const kube::Json& status) {
+  return status["phase"].as_string() == "Running" || status["state"].as_string() == "ready" ||
+         status["jobDeploymentStatus"].as_string() == "Running" ||
+         status["serviceStatus"].as_string() == "Running";
+}
+
+}  // namespace
+
 bool was_started(const kube::Json& object) {
   const kube::Json status = object["status"];
   if (!status.is_object() || is_suspended(object)) return false;
-  if (status["phase"].as_string() == "Running") return true;
-  for (const std::string_view pods : {"active", "ready", "readyReplicas", "availableReplicas"}) {
-    if (status[pods].as_int() > 0) return true;
-  }
+  if (says_it_runs(status) || has_pods(status)) return true;
+  const auto of_jobs = status["replicatedJobsStatus"].elements();  // JobSet
+  if (std::any_of(of_jobs.begin(), of_jobs.end(), has_pods)) return true;
   const auto conditions = status["conditions"].elements();
   return std::any_of(conditions.begin(), conditions.end(), [](const kube::Json& condition) {
     const std::string_view type = condition["type"].as_string();
