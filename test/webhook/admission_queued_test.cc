@@ -401,7 +401,7 @@ TEST_F(QueuedTest, KindsThatKueueLeavesAlone) {
   EXPECT_EQ(told(object),
             "Kueue leaves this Deployment alone (integrations.frameworks lacks deployment): its "
             "pods start without quota of queue user-queue. Add deployment to "
-            "integrations.frameworks, or take the label away. [QueueIgnored]");
+            "integrations.frameworks and restart Kueue, or take the label away. [QueueIgnored]");
 }
 
 TEST_F(QueuedTest, ALabelThatKueueDoesNotRead) {

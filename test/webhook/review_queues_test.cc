@@ -407,14 +407,20 @@ TEST(ReviewQueues, ANamespaceThatKueueLeavesAlone) {
 
 TEST(ReviewQueues, WhatIsSuspendedOfAKindThatKueueLeavesAlone) {
   const std::string state = kQueue + configuration("pod");
-  EXPECT_THAT(wrong(state, job()),
-              ElementsAre("Job: Kueue leaves this Job alone (integrations.frameworks lacks "
-                          "batch/job): it stays suspended, and never runs in queue q. Add "
-                          "batch/job to integrations.frameworks, or take the label away and write "
-                          "suspend: false. [QueueIgnored]"));
+  EXPECT_THAT(
+      wrong(state, job()),
+      ElementsAre("Job: Kueue leaves this Job alone (integrations.frameworks lacks "
+                  "batch/job): it stays suspended, and never runs in queue q. Add "
+                  "batch/job to integrations.frameworks and restart Kueue, or take the label away "
+                  "and write suspend: false. [QueueIgnored]"));
   EXPECT_THAT(wrong(state, started(job())),
-              ElementsAre(HasSubstr("its pods start without quota of queue q. Add batch/job to "
-                                    "integrations.frameworks, or take the label away. ")));
+              ElementsAre(HasSubstr(
+                  "its pods start without quota of queue q. Add batch/job to "
+                  "integrations.frameworks and restart Kueue, or take the label away. ")));
+  EXPECT_THAT(wrong(kQueue + configuration(""), of_apps("Deployment")),
+              ElementsAre(HasSubstr("Write integrations.frameworks: [batch/job, deployment] and "
+                                    "restart Kueue, or take the label away. ")))
+      << "what stands there takes the place of batch/job, which is the default";
   EXPECT_THAT(wrong(state, cron_job(true)),
               ElementsAre(HasSubstr("its Jobs stay suspended, and never run in queue q.")));
   EXPECT_THAT(wrong(state, cron_job(false)), ElementsAre(HasSubstr("its pods start without")));

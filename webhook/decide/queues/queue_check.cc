@@ -95,7 +95,8 @@ class Check {
         tell_misplaced();
         break;
       case Placement::Kind::kIgnored:
-        findings_.push_back(queue_ignored(placement_, request_.kind, is_suspended(made())));
+        findings_.push_back(
+            queue_ignored(placement_, request_.kind, is_suspended(made()), lists_no_frameworks()));
         break;
       case Placement::Kind::kElsewhere:
         if (!queues().empty())
@@ -430,6 +431,11 @@ class Check {
   Json made() const {
     const Json& object = request_.object;
     return request_.kind == "CronJob" ? object["spec"]["jobTemplate"] : object;
+  }
+
+  bool lists_no_frameworks() const {
+    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
+    return configuration != nullptr && configuration->frameworks.empty();
   }
 
   QueueSubject subject_of(const std::vector<QueuedPods>& pods) {

@@ -116,6 +116,14 @@ std::string or_take_away(bool suspended) {
   return std::string(", or take the label away") + (suspended ? " and write suspend: false." : ".");
 }
 
+// While the list is empty Kueue takes batch/job for it, and no longer once something stands there
+// (apis/config/v1beta2, SetDefaults_Configuration).
+std::string fix_of_frameworks(std::string_view framework, bool lists_none) {
+  return (lists_none ? "Write integrations.frameworks: [batch/job, " + std::string(framework) + "]"
+                     : "Add " + std::string(framework) + " to integrations.frameworks") +
+         " and restart Kueue";
+}
+
 }  // namespace
 
 bool is_workload(const QueueVerdict& verdict) {
@@ -163,7 +171,8 @@ std::string never_runs(const QueueSubject& subject) {
   return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
 }
 
-Finding queue_ignored(const quota::Placement& placement, std::string_view kind, bool suspended) {
+Finding queue_ignored(const quota::Placement& placement, std::string_view kind, bool suspended,
+                      bool lists_none) {
   const std::string read(placement.read_version);
   const std::string why =
       read.empty() ? "integrations.frameworks lacks " + placement.framework
@@ -174,7 +183,7 @@ Finding queue_ignored(const quota::Placement& placement, std::string_view kind, 
               (suspended ? what_stays_suspended(kind, "it") + queue
                          : (kind == "Pod" ? "it starts" : "its pods start") +
                                std::string(" without quota of ") + queue),
-          (read.empty() ? "Add " + placement.framework + " to integrations.frameworks"
+          (read.empty() ? fix_of_frameworks(placement.framework, lists_none)
                         : "Write it for apiVersion: " + read) +
               or_take_away(suspended)};
 }

@@ -57,9 +57,10 @@ bool is_workload(const quota::QueueVerdict& verdict);
 void add_clause(std::string& text, std::string more, std::string_view between);
 
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
-// `suspended`: the workload is, and what Kueue leaves alone nothing resumes.
+// `suspended`: the workload is, and what Kueue leaves alone nothing resumes. `lists_none`:
+// integrations.frameworks is empty, or not there.
 rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind,
-                             bool suspended);
+                             bool suspended, bool lists_none);
 rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
                                std::string_view ns, bool suspended);
 // Of the pods of an AppWrapper, of which one set asks for this claim.
