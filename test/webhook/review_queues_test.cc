@@ -8,6 +8,7 @@
 
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_testing.h"
 #include "webhook/cli/review.h"
 
 namespace drawbridge::cli {
@@ -957,6 +958,36 @@ TEST(ReviewQueues, WhatADeviceMappingRewritesIsJudgedAsKueueSeesIt) {
   EXPECT_THAT(told("StatefulSet", 3, "2"),
               ElementsAre(HasSubstr("This StatefulSet can never run in queue q: it asks for 4 pool "
                                     "(2 pods x 2, extended resource nvidia.com/gpu, class ")));
+}
+
+TEST(ReviewQueues, AJobForMultiKueueInAQueueWithoutIt) {
+  const auto told = [](std::string_view checks, std::string_view more) {
+    std::string object = job();
+    object.insert(object.find("suspend: true"), "managedBy: kueue.x-k8s.io/multikueue, ");
+    std::vector<std::string> texts;
+    const std::string state = admission::local_queue() + admission::resource_flavor("f") +
+                              admission::cluster_queue(std::string(checks) + "  resourceGroups:\n" +
+                                                       admission::group_of("pool", "f", 4)) +
+                              admission::device_class("gpu.example.com") +
+                              admission::claim_template("two", "gpu.example.com", ", count: 2") +
+                              std::string(more) + configuration("batch/job");
+    const std::vector<ReviewedObject> reviewed = review(state, object);
+    for (const rules::Finding& finding : reviewed.front().findings) {
+      if (finding.code == "MultiKueueObjects") texts.push_back(finding.text());
+    }
+    return texts;
+  };
+  EXPECT_THAT(told("", ""),
+              ElementsAre("ClusterQueue research has no AdmissionCheck of MultiKueue, and admits "
+                          "this Job here, where managedBy keeps every controller from running it. "
+                          "Take managedBy away, or name a queue whose ClusterQueue has a check of "
+                          "MultiKueue. [MultiKueueObjects]"));
+  constexpr std::string_view kChecked =
+      "  admissionChecksStrategy: {admissionChecks: [{name: mk}]}\n";
+  EXPECT_THAT(told(kChecked, admission::admission_check("mk", "kueue.x-k8s.io/multikueue")),
+              ElementsAre(HasSubstr("MultiKueue runs this Job on another cluster")));
+  EXPECT_THAT(told(kChecked, ""), ElementsAre(HasSubstr("MultiKueue runs this Job")))
+      << "which may be MultiKueue's";
 }
 
 TEST(ReviewQueues, ANamespaceThatIsLeftOutHidesNothingElse) {

@@ -14,6 +14,7 @@
 #include "webhook/decide/coming_pods.h"
 #include "webhook/decide/queues/pod_roles.h"
 #include "webhook/decide/queues/queue_devices.h"
+#include "webhook/decide/queues/queue_facts.h"
 #include "webhook/decide/queues/queue_keys.h"
 #include "webhook/decide/queues/queue_misfits.h"
 #include "webhook/decide/queues/queue_misplaced.h"
@@ -57,6 +58,17 @@ Finding too_many_pod_sets(std::string_view kind, std::string_view queue, std::si
               std::to_string(kWorkloadPodSetsMax) + ": it waits in queue " +
               rules::shown(queue, 60) + " for ever.",
           "Use fewer pod templates."};
+}
+
+Finding managed_by_nobody(std::string_view kind, std::string_view cluster_queue) {
+  const std::string whose =
+      kind == "CronJob" ? "each Job of this CronJob" : "this " + std::string(kind);
+  const std::string field = kind == "CronJob" ? "spec.jobTemplate.spec" : "spec";
+  return {"MultiKueueObjects", Severity::kWarn, field + ".managedBy",
+          "ClusterQueue " + rules::shown(cluster_queue, 60) +
+              " has no AdmissionCheck of MultiKueue, and admits " + whose +
+              " here, where managedBy keeps every controller from running it.",
+          "Take managedBy away, or name a queue whose ClusterQueue has a check of MultiKueue."};
 }
 
 bool is_counted_by_pods(std::string_view kind) {
@@ -117,6 +129,7 @@ class Check {
         tell_refusals();
         tell_claims_not_counted();
         tell_priority();
+        tell_managed_by();
         for (Finding& finding : unread_keys(request_, sets_, placement_))
           add_once(std::move(finding));
         break;
@@ -406,9 +419,23 @@ class Check {
     }
   }
 
+  // Kueue reserves quota for it and resumes it, and the kind's own controller leaves it alone.
+  void tell_managed_by() {
+    const quota::KueueIndex& index = snapshot_.kueue();
+    const auto name = index.cluster_queue_of(request_.ns, placement_.queue);
+    const quota::ClusterQueue* queue = name ? index.cluster_queue(*name) : nullptr;
+    if (queue != nullptr && is_left_to_multikueue(made()) && keeps_all_here(*queue, index))
+      findings_.push_back(managed_by_nobody(request_.kind, *name));
+  }
+
   void tell_priority() {
     if (auto finding = check_queue_priority(request_, sets_, placement_, known_))
       findings_.push_back(std::move(*finding));
+  }
+
+  bool lists_no_frameworks() const {
+    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
+    return configuration != nullptr && configuration->frameworks.empty();
   }
 
   void tell_misplaced(bool held_alone = false) {
@@ -431,11 +458,6 @@ class Check {
   Json made() const {
     const Json& object = request_.object;
     return request_.kind == "CronJob" ? object["spec"]["jobTemplate"] : object;
-  }
-
-  bool lists_no_frameworks() const {
-    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
-    return configuration != nullptr && configuration->frameworks.empty();
   }
 
   QueueSubject subject_of(const std::vector<QueuedPods>& pods) {

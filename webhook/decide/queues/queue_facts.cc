@@ -58,8 +58,11 @@ std::string_view queue_of(const ObjectView& object, std::string_view kind, std::
   return managed && kueue.cluster_queue_of(ns, kDefaultQueue) ? kDefaultQueue : std::string_view();
 }
 
-bool is_left_to_multikueue(const Json& workload) {
-  return manager_of(workload) == kMultiKueue;
+// Its ClusterQueue sends nothing to another cluster: Kueue admits it here. False where that is not
+// known.
+bool is_admitted_here(const rules::QueueFacts& facts, const quota::KueueIndex& kueue) {
+  const quota::ClusterQueue* queue = kueue.cluster_queue(facts.cluster_queue);
+  return queue != nullptr && keeps_all_here(*queue, kueue);
 }
 
 // Kueue's pod integration takes pods of these as workloads of their own.
@@ -116,6 +119,18 @@ rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view n
 
 }  // namespace
 
+bool is_left_to_multikueue(const Json& workload) {
+  return manager_of(workload) == kMultiKueue;
+}
+
+bool keeps_all_here(const quota::ClusterQueue& queue, const quota::KueueIndex& kueue) {
+  const auto is_of_others = [&kueue](const std::string& name) {
+    const quota::AdmissionCheck* check = kueue.admission_check(name);
+    return check != nullptr && !check->dispatches;
+  };
+  return std::all_of(queue.admission_checks.begin(), queue.admission_checks.end(), is_of_others);
+}
+
 rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view ns,
                                      const Snapshot& snapshot) {
   const quota::KueueIndex& kueue = snapshot.kueue();
@@ -140,7 +155,7 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
       facts = facts_of(Role::kPlainPod, queue, ns, snapshot);
     }
   }
-  facts.runs_elsewhere |= is_left_to_multikueue(owner_object);
+  facts.runs_elsewhere |= is_left_to_multikueue(owner_object) && !is_admitted_here(facts, kueue);
   return facts;
 }
 
@@ -161,7 +176,7 @@ rules::QueueFacts queue_facts_of_template(const Json& workload, const kube::PodV
     if (!queue.empty())
       facts = facts_of(plain ? Role::kPlainPod : Role::kBelow, queue, ns, snapshot);
   }
-  facts.runs_elsewhere |= is_left_to_multikueue(made);
+  facts.runs_elsewhere |= is_left_to_multikueue(made) && !is_admitted_here(facts, snapshot.kueue());
   return facts;
 }
 

@@ -4,6 +4,7 @@
 #include <string_view>
 
 #include "kube/api/pod.h"
+#include "quota/kueue/index.h"
 #include "rules/mapping/hold_back.h"
 #include "webhook/decide/snapshot.h"
 
@@ -16,5 +17,10 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
 rules::QueueFacts queue_facts_of_template(const kube::Json& workload,
                                           const kube::PodView& pod_template, std::string_view ns,
                                           const Snapshot& snapshot);
+
+// By its managedBy the kind's own controller leaves it to MultiKueue.
+bool is_left_to_multikueue(const kube::Json& workload);
+// No AdmissionCheck of the queue is MultiKueue's; false where one of them is not known.
+bool keeps_all_here(const quota::ClusterQueue& queue, const quota::KueueIndex& kueue);
 
 }  // namespace drawbridge::admission
