@@ -685,6 +685,24 @@ TEST(ReviewQueueFixes, WhatIsThereAlready) {
       << "what is no matter of admission is told all the same";
 }
 
+TEST(ReviewQueueFixes, TemplatesThatAskForNoneOfItAreNotCounted) {
+  std::string jobs;
+  for (const std::string_view limits : {"nvidia.com/gpu: 5", "cpu: 1", "nvidia.com/gpu: 5"}) {
+    jobs += (jobs.empty() ? "{name: j" : ", {name: j") + std::to_string(jobs.size()) +
+            ", replicas: 1, template: {spec: {template: {spec: {restartPolicy: Never, containers: "
+            "[{name: c, image: i, resources: {limits: {" +
+            std::string(limits) + "}}}]}}}}}";
+  }
+  EXPECT_THAT(told_by_review(
+                  queue_having("nvidia.com/gpu: 8, cpu: 4") +
+                      admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool",
+                                                     "gpu.example.com", "waitForPodsReady: {}\n"),
+                  "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, "
+                  "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
+                      jobs + "]}}\n"),
+              Contains(HasSubstr("it asks for 10 nvidia.com/gpu (2 pod templates together)")));
+}
+
 TEST(ReviewQueueFixes, EachKindSaysInItsOwnWayThatItRuns) {
   const std::string state = queue_having("nvidia.com/gpu: 4") +
                             admission::kueue_configuration(

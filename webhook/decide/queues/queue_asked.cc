@@ -64,6 +64,17 @@ bool names(const QueueSubject& subject, std::string_view resource) {
   return any_container_names(subject, resource, [](const kube::Json&) { return true; });
 }
 
+std::size_t templates_asking(const QueueDemand& demand, std::string_view resource) {
+  const auto count = std::count_if(
+      demand.pod_sets.begin(), demand.pod_sets.end(), [&](const QueueDemand::Pods& pods) {
+        const auto each = pods.requests.find(resource);
+        // Pods themselves are counted, too.
+        return pods.pods > 0 &&
+               (resource == "pods" || (each != pods.requests.end() && each->second > 0));
+      });
+  return static_cast<std::size_t>(count);
+}
+
 }  // namespace
 
 std::string amount_text(const QueueDemand& demand, std::string_view resource, std::int64_t amount) {
@@ -137,8 +148,9 @@ std::string asked_text(const QueueVerdict& verdict) {
                     amount_text(verdict.demand, misfit.resource, each->second);
   } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
     const std::size_t grouped = verdict.grouped_sets.size();
-    in_brackets = std::to_string(grouped > 0 ? grouped : verdict.demand.pod_sets.size()) +
-                  " pod templates together";
+    const std::size_t together =
+        grouped > 0 ? grouped : templates_asking(verdict.demand, misfit.resource);
+    if (together > 1) in_brackets = std::to_string(together) + " pod templates together";
   } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
     in_brackets = "for " + std::string(pods->added_for);
   }
