@@ -1,5 +1,7 @@
 #include "quota/amounts.h"
 
+#include <algorithm>
+
 namespace drawbridge::quota {
 
 using kube::Json;
@@ -19,6 +21,15 @@ void raise(Amounts& to, const Amounts& other) {
     const auto [at, is_new] = to.emplace(name, amount);
     if (!is_new && at->second < amount) at->second = amount;
   }
+}
+
+Amounts common(const Amounts& some, const Amounts& others) {
+  Amounts result;
+  for (const auto& [name, amount] : some) {
+    const auto other = others.find(name);
+    if (other != others.end()) result.emplace(name, std::min(amount, other->second));
+  }
+  return result;
 }
 
 Amounts beyond(const Amounts& all, const Amounts& part) {

@@ -21,6 +21,8 @@ kube::Quantity amount_of(const Amounts& amounts, std::string_view name);
 void add(Amounts& to, const Amounts& more);
 // Of each name the larger of the two.
 void raise(Amounts& to, const Amounts& other);
+// Of each name that both have the smaller of the two.
+Amounts common(const Amounts& some, const Amounts& others);
 // What `all` has beyond `part`, where that is more than 0.
 Amounts beyond(const Amounts& all, const Amounts& part);
 

@@ -161,16 +161,19 @@ std::string raise_text(const quota::DeviceQuota& device_quota, const std::string
 
 // What DeviceQuotas allow less of than the whole gang asks for, and no less than each pod does.
 void check_quotas(const AdmissionRequest& request, std::span<const GangPart> parts,
-                  const Gang& gang, Known& known, GangFindings& result) {
+                  const Gang& gang, const quota::Amounts& asked_before, Known& known,
+                  GangFindings& result) {
   const Snapshot& snapshot = known.snapshot();
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
   if (quotas.empty()) return;
   const Json labels = known.namespace_labels_if_known();
   std::vector<quota::Amounts> each;  // of one pod of a part
   quota::Amounts most;
+  quota::Amounts all;
   for (const GangPart& part : parts) {
     each.push_back(amounts_of(1, part.requests, snapshot, labels));
     quota::raise(most, each.back());
+    quota::add(all, amounts_of(part.pods, part.requests, snapshot, labels));
   }
   for (const quota::DeviceQuota& device_quota : quotas) {
     // Its pods may all pass behind Kueue's gate, and are charged when it opens.
@@ -181,7 +184,9 @@ void check_quotas(const AdmissionRequest& request, std::span<const GangPart> par
         shares.push_back({quota::amount_of(each[i], resource), parts[i].pods / gang.gangs});
       const bool alike = are_alike(shares);
       const kube::Quantity asked = least_together(std::move(shares), gang.start);
-      if (asked <= hard || quota::amount_of(most, resource) > hard) continue;
+      if (asked <= hard || quota::amount_of(most, resource) > hard ||
+          quota::amount_of(all, resource) <= quota::amount_of(asked_before, resource))
+        continue;
       // Where no pod can have its devices now, that refuses the workload.
       const bool is_warning_of_workload = gang.is_group && request.kind != "Pod";
       if (is_warning_of_workload &&
@@ -205,7 +210,7 @@ void check_quotas(const AdmissionRequest& request, std::span<const GangPart> par
 }  // namespace
 
 GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
-                        Known& known) {
+                        const quota::Amounts& asked_before, Known& known) {
   const Gang gang = gang_of(request, parts, known);
   if (gang.gangs == 0 || gang.start < 2) return {};
   const Snapshot& snapshot = known.snapshot();
@@ -223,7 +228,7 @@ GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPar
     }
   }
   GangFindings result;
-  check_quotas(request, parts, gang, known, result);
+  check_quotas(request, parts, gang, asked_before, known, result);
   // Slices that only the files hold may be a sample: there are no more is said of a cluster's
   // alone.
   if (!snapshot.has_all(ObjectKind::kResourceSlice)) return result;

@@ -33,7 +33,8 @@ struct GangFindings {
 };
 
 // Devices that several claims may share are no measure, and nothing is said of their class.
+// `asked_before` is what all pods asked for of what stands there already: it may stay so.
 GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
-                        Known& known);
+                        const quota::Amounts& asked_before, Known& known);
 
 }  // namespace drawbridge::admission

@@ -193,12 +193,10 @@ std::vector<GangPart> gang_parts(const AdmissionRequest& request,
   return parts;
 }
 
-// `before` is the set that it takes the place of, by the request or by what is there; nullptr for
-// none. `who` are its pods, "each pod of this Job".
+// `who` are its pods, "each pod of this Job".
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
-                           const rules::PodSet& set, const rules::PodSet* before,
-                           const rules::PodsOfClaims& users, const std::string& who, Known& known,
-                           Decision& decision) {
+                           const rules::PodSet& set, const rules::PodsOfClaims& users,
+                           const std::string& who, Known& known, Decision& decision) {
   Result<PodView> pod = PodView::read(set.pod_template);
   if (!pod) {
     Error error = pod.error();
@@ -245,7 +243,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
           {set.pods.value_or(1), std::move(coming.requests), set.pod_template},
           pods,
           std::move(coming.claims),
-          pods_before(kind, before, request, known),
+          {},
           runs_elsewhere};
 }
 
@@ -312,7 +310,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     if (!judged.requests.empty() || !request.standing.group.empty()) {
       const std::vector<GangPart> parts =
           gang_parts(request, judged.requests, group.value_or(1), known);
-      add(decision, check_gang(request, parts, known).findings);
+      add(decision, check_gang(request, parts, {}, known).findings);
       add(decision, check_pods_ready(request, parts, known));
     }
     const rules::PodSet itself{{}, request.object, 1};
@@ -350,6 +348,8 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   const std::string who = "each pod of this " + kind.kind;
   std::vector<GangPart> parts;
   std::vector<std::pair<const rules::PodSet*, PodSetTraits>> judged;  // each with its part
+  MadePods made(request, sets.size(), known);
+  quota::Amounts asked_before;
   bool is_changed =
       request.old_object.is_null() ||
       request.old_object["metadata"]["labels"] != request.object["metadata"]["labels"] ||
@@ -366,9 +366,11 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
       asks |= pod && rules::asks_for_devices(*pod);
       continue;
     }
+    // By the request, or by what is there.
     if (old == nullptr) old = set_at(standing, set.path);
-    PodSetTraits traits =
-        judge_pod_set(request, kind, set, old, users.of(set), who, known, decision);
+    PodSetTraits traits = judge_pod_set(request, kind, set, users.of(set), who, known, decision);
+    traits.before = pods_before(kind, old, request, made, known);
+    quota::add(asked_before, traits.before.devices.asked);
     asks |= traits.asks_for_devices;
     if (traits.is_rewritten && !traits.rewritten) coming.reset();
     if (traits.rewritten && coming)
@@ -381,7 +383,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   const bool is_here = std::none_of(judged.begin(), judged.end(),
                                     [](const auto& set) { return set.second.runs_elsewhere; });
   if (before.empty()) {
-    if (is_here) of_gang = check_gang(request, parts, known);
+    if (is_here) of_gang = check_gang(request, parts, asked_before, known);
     add(decision, std::move(of_gang.findings));
     add(decision, check_pods_ready(request, parts, known));
   }

@@ -1,5 +1,7 @@
 #include "webhook/decide/pods_before.h"
 
+#include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "kube/api/pod.h"
@@ -12,11 +14,6 @@ namespace drawbridge::admission {
 namespace {
 
 using kube::Json;
-
-struct QuotaAmounts {
-  quota::Amounts devices = {};
-  NamedAmounts names = {};
-};
 
 void add(const Json& pod, const ComingDemand& demand, const std::optional<std::int64_t>& pods,
          std::string_view ns, const Known& known, QuotaAmounts& to) {
@@ -42,16 +39,36 @@ void add_pod(const Json& pod, std::string_view ns, Known& known, QuotaAmounts& t
 
 }  // namespace
 
+MadePods::MadePods(const AdmissionRequest& request, std::size_t sets, Known& known)
+    : sets_left_(sets) {
+  for (const Json& pod : request.standing.pods) add_pod(pod, request.ns, known, all_);
+  left_ = all_;
+}
+
+QuotaAmounts MadePods::take(const QuotaAmounts& asked) {
+  if (sets_left_ > 0) --sets_left_;
+  if (sets_left_ == 0) return std::exchange(left_, {});
+  QuotaAmounts taken;
+  taken.devices = quota::common(left_.devices, asked.devices);
+  left_.devices = quota::beyond(left_.devices, taken.devices);
+  for (auto& [name, amount] : left_.names) {
+    const auto wanted = asked.names.find(name);
+    if (wanted == asked.names.end()) continue;
+    const std::int64_t share = std::min(amount, wanted->second);
+    taken.names.emplace(name, share);
+    amount -= share;
+  }
+  return taken;
+}
+
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
-                       const AdmissionRequest& request, Known& known) {
+                       const AdmissionRequest& request, MadePods& made, Known& known) {
   const Standing& standing = request.standing;
   const std::string_view ns = request.ns;
   PodsBefore before;
-  QuotaAmounts made;
-  for (const Json& pod : standing.pods) add_pod(pod, ns, known, made);
   if (set == nullptr) {
-    before.devices = {made.devices, made.devices};
-    before.names = {made.names, made.names};
+    before.devices = {made.all().devices, made.all().devices};
+    before.names = {made.all().names, made.all().names};
     return before;
   }
   before.pods = rules::pods_of(kind, *set, known.snapshot().devices().nodes());
@@ -66,7 +83,7 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
     add(set->pod_template, demand, 1, ns, known, one);
   }
   before.each = std::move(one.devices);
-  const QuotaAmounts& in_use = standing.pods_known ? made : asked;
+  const QuotaAmounts in_use = standing.pods_known ? made.take(asked) : asked;
   before.devices = {asked.devices, in_use.devices};
   before.names = {asked.names, in_use.names};
   return before;

@@ -2,6 +2,7 @@
 // it: only what it asks for beyond that is new, and what of it is in use is given up.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
@@ -22,8 +23,30 @@ struct PodsBefore {
   quota::Amounts each = {};
 };
 
+// What quotas count.
+struct QuotaAmounts {
+  quota::Amounts devices = {};
+  NamedAmounts names = {};
+};
+
+// The pods that a workload has made, dealt out to its pod sets: of which set each is its controller
+// knows.
+class MadePods {
+ public:
+  MadePods(const AdmissionRequest& request, std::size_t sets, Known& known);
+
+  const QuotaAmounts& all() const { return all_; }
+  // Of the next set, which asked for so much; of the last one all that is left.
+  QuotaAmounts take(const QuotaAmounts& asked);
+
+ private:
+  QuotaAmounts all_;
+  QuotaAmounts left_;
+  std::size_t sets_left_;
+};
+
 // `set` is what the change takes the place of, nullptr for none; of what stands already the pods.
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
-                       const AdmissionRequest& request, Known& known);
+                       const AdmissionRequest& request, MadePods& made, Known& known);
 
 }  // namespace drawbridge::admission
