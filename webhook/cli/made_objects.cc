@@ -74,7 +74,7 @@ std::string owner_of_pods(const Json& workload) {
   return name + (view.kind() == "CronJob" ? "-00000000" : "");
 }
 
-std::shared_ptr<const kube::Document> given(std::shared_ptr<const kube::Document> pod,
+std::shared_ptr<const kube::Document> given(const std::shared_ptr<const kube::Document>& pod,
                                             std::string_view ns,
                                             const admission::Snapshot& snapshot) {
   const std::string text = admission::with_devices_given(pod->root(), ns, snapshot);
@@ -138,7 +138,7 @@ std::shared_ptr<const kube::Document> with_devices_given(
     const admission::Snapshot& snapshot) {
   const ObjectView view(document->root());
   if (view.kind() != "Pod" || !view.group().empty() || ns == kExemptNamespace) return document;
-  return given(std::move(document), ns, snapshot);
+  return given(document, ns, snapshot);
 }
 
 std::shared_ptr<const kube::Document> held_by_queue(const Json& object, const std::string& ns,
