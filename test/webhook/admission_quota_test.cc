@@ -358,16 +358,28 @@ TEST_F(QuotaTest, ADryRunIsJudgedAndChargesNothing) {
   EXPECT_THAT(verdict("c", true), HasSubstr("[QuotaExceeded]"));
 }
 
+json claim_of(int count) {
+  return {{"apiVersion", "resource.k8s.io/v1"},
+          {"kind", "ResourceClaim"},
+          {"metadata", {{"name", "mine"}, {"namespace", "default"}, {"uid", "claim"}}},
+          {"spec",
+           {{"devices",
+             {{"requests",
+               {{{"name", "r"},
+                 {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", count}}}}}}}}}}};
+}
+
+// The same for an entry of Pod p.
+json made_claim(int count, const json& entry) {
+  json made = claim_of(count);
+  made["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"] = entry;
+  made["metadata"]["ownerReferences"] = {
+      {{"apiVersion", "v1"}, {"kind", "Pod"}, {"name", "p"}, {"uid", "pod"}, {"controller", true}}};
+  return made;
+}
+
 TEST_F(QuotaTest, AClaimIsChargedToItselfUnlessItIsMadeForAPodByWhoMakesThem) {
-  const json claim = {
-      {"apiVersion", "resource.k8s.io/v1"},
-      {"kind", "ResourceClaim"},
-      {"metadata", {{"name", "mine"}, {"namespace", "default"}, {"uid", "claim"}}},
-      {"spec",
-       {{"devices",
-         {{"requests",
-           {{{"name", "r"},
-             {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", 2}}}}}}}}}}};
+  const json claim = claim_of(2);
   const auto verdict = [&](const json& object, const std::string& user, std::string_view hard) {
     ReviewServer server(std::string(kGpuCluster) + quota(hard));
     json review = review_of(object);
@@ -379,10 +391,7 @@ TEST_F(QuotaTest, AClaimIsChargedToItselfUnlessItIsMadeForAPodByWhoMakesThem) {
       verdict(claim, "tenant", "1"),
       AllOf(HasSubstr("this ResourceClaim asks for 2 (class gpu.nvidia.com, by claim mine)"),
             HasSubstr("[QuotaExceeded]")));
-  json made = claim;
-  made["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"] = "gpu";
-  made["metadata"]["ownerReferences"] = {
-      {{"apiVersion", "v1"}, {"kind", "Pod"}, {"name", "p"}, {"uid", "pod"}, {"controller", true}}};
+  const json made = made_claim(2, "gpu");
   const std::string maker = "system:serviceaccount:kube-system:resource-claim-controller";
   EXPECT_THAT(verdict(made, maker, "1"),
               HasSubstr("this ResourceClaim, for which Pod p was not charged, asks for 2"))
@@ -402,26 +411,7 @@ TEST_F(QuotaTest, WhatThePodWasChargedForIsNotChargedAgainToItsClaims) {
   pod["metadata"]["uid"] = "pod";
   ASSERT_EQ(verdict_of(server.response("/validate", review_of(pod))), "allowed");
   const auto verdict = [&](int count) {
-    json review = review_of(
-        {{"apiVersion", "resource.k8s.io/v1"},
-         {"kind", "ResourceClaim"},
-         {"metadata",
-          {{"name", "p-gpu-x"},
-           {"namespace", "default"},
-           {"uid", "claim"},
-           {"annotations",
-            {{"resource.kubernetes.io/pod-claim-name", pod["spec"]["resourceClaims"][0]["name"]}}},
-           {"ownerReferences",
-            {{{"apiVersion", "v1"},
-              {"kind", "Pod"},
-              {"name", "p"},
-              {"uid", "pod"},
-              {"controller", true}}}}}},
-         {"spec",
-          {{"devices",
-            {{"requests",
-              {{{"name", "r"},
-                {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", count}}}}}}}}}}});
+    json review = review_of(made_claim(count, pod["spec"]["resourceClaims"][0]["name"]));
     review["request"]["userInfo"]["username"] =
         "system:serviceaccount:kube-system:resource-claim-controller";
     return verdict_of(server.response("/validate", review));

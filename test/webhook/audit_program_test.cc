@@ -442,11 +442,7 @@ TEST_F(AuditProgram, WhatCannotBeRead) {
 class AuditOfCluster : public ProgramTest {
  protected:
   AuditOfCluster() {
-    folder_.write("kubeconfig",
-                  "apiVersion: v1\nkind: Config\ncurrent-context: test\n"
-                  "contexts: [{name: test, context: {cluster: test, user: test}}]\n"
-                  "clusters: [{name: test, cluster: {server: '" +
-                      cluster_.config().server.url() + "'}}]\nusers: [{name: test, user: {}}]\n");
+    write_kubeconfig(cluster_.config().server.url());
     cluster_.serve("resource.k8s.io", "v1",
                    {"deviceclasses", "resourceslices", "resourceclaims", "resourceclaimtemplates"});
     cluster_.serve("batch", "v1", {"jobs", "cronjobs"});

@@ -33,6 +33,15 @@ class ProgramTest : public ::testing::Test {
             admission::read_file(folder + "/err")};
   }
 
+  // By which the server is the cluster.
+  void write_kubeconfig(const std::string& server_url) {
+    folder_.write("kubeconfig",
+                  "apiVersion: v1\nkind: Config\ncurrent-context: test\n"
+                  "contexts: [{name: test, context: {cluster: test, user: test}}]\n"
+                  "clusters: [{name: test, cluster: {server: '" +
+                      server_url + "'}}]\nusers: [{name: test, user: {}}]\n");
+  }
+
   admission::TemporaryFolder folder_;
 };
 

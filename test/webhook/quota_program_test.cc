@@ -155,11 +155,7 @@ TEST_F(QuotaProgram, WhereThereIsNoneAndWhatIsNotUnderstood) {
 class QuotaOfCluster : public ProgramTest {
  protected:
   QuotaOfCluster() {
-    folder_.write("kubeconfig",
-                  "apiVersion: v1\nkind: Config\ncurrent-context: test\n"
-                  "contexts: [{name: test, context: {cluster: test, user: test}}]\n"
-                  "clusters: [{name: test, cluster: {server: '" +
-                      cluster_.config().server.url() + "'}}]\nusers: [{name: test, user: {}}]\n");
+    write_kubeconfig(cluster_.config().server.url());
     cluster_.serve("resource.k8s.io", "v1",
                    {"deviceclasses", "resourceslices", "resourceclaims", "resourceclaimtemplates"});
     cluster_.serve("drawbridge.dev", "v1alpha1", {"devicemappings", "devicequotas"});
