@@ -190,15 +190,8 @@ Hold* Ledger::find(std::string_view uid) {
 std::string with_ledger(const Json& object, const Ledger& ledger) {
   std::string text;
   JsonWriter writer(text);
-  writer.begin_object();
-  for (const Json::Member& member : object.members()) {
-    if (member.key() != "status") writer.key(member.key()).json(member.value);
-  }
-  writer.key("status").begin_object();
-  for (const Json::Member& member : object["status"].members()) {
-    if (std::find(kFields.begin(), kFields.end(), member.key()) == kFields.end())
-      writer.key(member.key()).json(member.value);
-  }
+  writer.begin_object().members(object, {"status"});
+  writer.key("status").begin_object().members(object["status"], kFields);
   write_ledger(ledger, writer);
   writer.end_object().end_object();
   return text;

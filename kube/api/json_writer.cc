@@ -162,6 +162,14 @@ JsonWriter& JsonWriter::raw(std::string_view text) {
   return *this;
 }
 
+JsonWriter& JsonWriter::members(const Json& object, std::span<const std::string_view> left_out) {
+  for (const Json::Member& member : object.members()) {
+    if (std::find(left_out.begin(), left_out.end(), member.key()) == left_out.end())
+      key(member.key()).json(member.value);
+  }
+  return *this;
+}
+
 JsonWriter& JsonWriter::json(const Json& value) {
   switch (value.kind()) {
     case Json::Kind::kNull:
@@ -184,7 +192,7 @@ JsonWriter& JsonWriter::json(const Json& value) {
       return end_array();
     case Json::Kind::kObject:
       begin_object();
-      for (const Json::Member& member : value.members()) key(member.key()).json(member.value);
+      members(value);
       return end_object();
   }
   return *this;

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -30,6 +32,12 @@ class JsonWriter {
   JsonWriter& boolean(bool value);
   JsonWriter& null();
   JsonWriter& json(const Json& value);
+  // Members of an object, with their keys, but for those under `left_out`: within an object that is
+  // begun. Of what is no object none.
+  JsonWriter& members(const Json& object, std::span<const std::string_view> left_out = {});
+  JsonWriter& members(const Json& object, std::initializer_list<std::string_view> left_out) {
+    return members(object, std::span(left_out.begin(), left_out.size()));
+  }
   // Text that is one JSON value already.
   JsonWriter& raw(std::string_view text);
 

@@ -75,10 +75,7 @@ std::string metadata_text(const Json& lease) {
   std::string text;
   JsonWriter writer(text);
   writer.begin_object();
-  for (const Json::Member& member : lease["metadata"].members()) {
-    if (member.key() != "managedFields") writer.key(member.key()).json(member.value);
-  }
-  writer.end_object();
+  writer.members(lease["metadata"], {"managedFields"}).end_object();
   return text;
 }
 

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "kube/api/limit_range.h"
 #include "kube/api/names.h"
 
 namespace drawbridge::quota {
@@ -18,22 +19,13 @@ void add_missing(const Json& list, RequestTable& into) {
   }
 }
 
-// Of the API's defaults a file has none (pkg/apis/core/v1, SetDefaults_LimitRangeItem): a
-// container's default is `max` where there is no other, and its defaultRequest that, else `min`.
-std::span<const std::string_view> fields_behind(std::string_view type, std::string_view field) {
-  static constexpr std::string_view kRequests[] = {"defaultRequest", "default", "max", "min"};
-  static constexpr std::string_view kLimits[] = {"default", "max"};
-  const std::span<const std::string_view> all =
-      field == "default" ? std::span<const std::string_view>(kLimits) : kRequests;
-  return type == "Container" ? all : all.first(1);
-}
-
 void add_defaults(std::span<const Json> limit_ranges, std::string_view type, std::string_view field,
                   RequestTable& into) {
   for (const Json& range : limit_ranges) {
     for (const Json& item : range["spec"]["limits"].elements()) {
       if (item["type"].as_string() != type) continue;
-      for (const std::string_view each : fields_behind(type, field)) add_missing(item[each], into);
+      for (const std::string_view each : kube::limit_range_fields(type, field))
+        add_missing(item[each], into);
     }
   }
 }

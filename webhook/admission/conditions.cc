@@ -54,13 +54,12 @@ void write_conditions(const Json& object, const ConditionsWish& wish, kube::Time
 void write_status(const Json& object, const ConditionsWish& wish, kube::Time now,
                   JsonWriter& writer) {
   writer.begin_object();
-  for (const Json::Member& member : object["status"].members()) {
-    if (member.key() == "conditions" || (wish.owns_status && member.key() == "observedGeneration"))
-      continue;
-    writer.key(member.key()).json(member.value);
-  }
-  if (wish.owns_status)
+  if (wish.owns_status) {
+    writer.members(object["status"], {"conditions", "observedGeneration"});
     writer.key("observedGeneration").integer(object["metadata"]["generation"].as_int());
+  } else {
+    writer.members(object["status"], {"conditions"});
+  }
   writer.key("conditions");
   write_conditions(object, wish, now, writer);
   writer.end_object();
@@ -97,11 +96,7 @@ bool says(const Json& object, const ConditionsWish& wish) {
 std::string with_conditions(const Json& object, const ConditionsWish& wish, kube::Time now) {
   std::string text;
   JsonWriter writer(text);
-  writer.begin_object();
-  for (const Json::Member& member : object.members()) {
-    if (member.key() != "status") writer.key(member.key()).json(member.value);
-  }
-  writer.key("status");
+  writer.begin_object().members(object, {"status"}).key("status");
   write_status(object, wish, now, writer);
   writer.end_object();
   return text;

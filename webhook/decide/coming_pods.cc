@@ -26,6 +26,24 @@ constexpr OwnManager kOwnManagers[] = {
     {"workload.codeflare.dev", "workload.codeflare.dev/appwrapper-controller"},
 };
 
+bool has_pods(const kube::Json& status) {
+  static constexpr std::string_view kCounts[] = {"active",
+                                                 "ready",
+                                                 "readyReplicas",
+                                                 "availableReplicas",
+                                                 "readyWorkerReplicas",  // RayCluster
+                                                 "availableWorkerReplicas"};
+  return std::any_of(std::begin(kCounts), std::end(kCounts),
+                     [&](std::string_view count) { return status[count].as_int() > 0; });
+}
+
+// Pods say it in `phase`, KubeRay's kinds each in a member of its own.
+bool says_it_runs(const kube::Json& status) {
+  return status["phase"].as_string() == "Running" || status["state"].as_string() == "ready" ||
+         status["jobDeploymentStatus"].as_string() == "Running" ||
+         status["serviceStatus"].as_string() == "Running";
+}
+
 }  // namespace
 
 bool is_suspended(const kube::Json& workload) {
@@ -51,28 +69,6 @@ bool is_managed_elsewhere(const kube::Json& workload) {
          std::any_of(std::begin(kOwnManagers), std::end(kOwnManagers), is_of_group) &&
          std::none_of(std::begin(kOwnManagers), std::end(kOwnManagers), is_own);
 }
-
-namespace {
-
-bool has_pods(const kube::Json& status) {
-  static constexpr std::string_view kCounts[] = {"active",
-                                                 "ready",
-                                                 "readyReplicas",
-                                                 "availableReplicas",
-                                                 "readyWorkerReplicas",  // RayCluster
-                                                 "availableWorkerReplicas"};
-  return std::any_of(std::begin(kCounts), std::end(kCounts),
-                     [&](std::string_view count) { return status[count].as_int() > 0; });
-}
-
-// Pods say it in `phase`, KubeRay's kinds each in a member of its own.
-bool says_it_runs(const kube::Json& status) {
-  return status["phase"].as_string() == "Running" || status["state"].as_string() == "ready" ||
-         status["jobDeploymentStatus"].as_string() == "Running" ||
-         status["serviceStatus"].as_string() == "Running";
-}
-
-}  // namespace
 
 bool was_started(const kube::Json& object) {
   const kube::Json status = object["status"];

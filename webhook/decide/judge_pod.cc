@@ -118,8 +118,8 @@ std::vector<Finding> placed(const rules::PodSet& set, std::vector<Finding> findi
 struct PodSetTraits {
   bool asks_for_devices = false;
   bool is_rewritten = false;  // its pods will be
-  std::optional<kube::Document> rewritten =
-      {};  // then the template as they come, where it is known
+  // Then the template as they come, for Kueue; nullopt where that is not known.
+  std::optional<kube::Document> rewritten = {};
   GangPart part = {};
   ComingPods pods = {};
   std::vector<rules::PodClaim> claims;  // that its pods will name
@@ -220,8 +220,9 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   // Quotas hear what the pods will ask for; whoever wrote the template what stands there.
   const bool gives_devices = known.with_devices_given(set.pod_template).has_value();
   std::optional<kube::Document> rewritten =
-      is_rewritten && !gives_devices ? rewritten_template(set.pod_template, judged.rewrite)
-                                     : std::nullopt;
+      is_rewritten && !gives_devices && !snapshot.kueue().absent()
+          ? rewritten_template(set.pod_template, judged.rewrite)
+          : std::nullopt;
   ComingDemand coming =
       gives_devices ? demand_to_come(*pod, queue, request.ns, known)
                     : demand_after(*pod, known.labels_for(*pod), judged.rewrite,

@@ -86,11 +86,7 @@ std::string spec_of(const cel::AccessQuestion& question, const AdmissionRequest&
 void write_item(const Json& item, std::string_view api_version, std::string_view kind,
                 kube::JsonWriter& writer) {
   writer.begin_object().key("apiVersion").string(api_version).key("kind").string(kind);
-  for (const Json::Member& member : item.members()) {
-    if (member.key() != "apiVersion" && member.key() != "kind")
-      writer.key(member.key()).json(member.value);
-  }
-  writer.end_object();
+  writer.members(item, {"apiVersion", "kind"}).end_object();
 }
 
 // Whether an object of a file is of a kind without namespaces. Of a custom resource nobody knows,

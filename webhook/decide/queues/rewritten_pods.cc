@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <initializer_list>
 #include <set>
 #include <string_view>
 #include <vector>
@@ -19,15 +18,6 @@ using kube::Json;
 using kube::JsonWriter;
 using rules::Rewrite;
 
-// The members of the object but for those under these keys.
-void write_but(const Json& object, std::initializer_list<std::string_view> keys,
-               JsonWriter& writer) {
-  for (const Json::Member& member : object.members()) {
-    if (std::find(keys.begin(), keys.end(), member.key()) == keys.end())
-      writer.key(member.key()).json(member.value);
-  }
-}
-
 class PodWriter {
  public:
   PodWriter(const Json& pod, const Rewrite& rewrite, std::string& to)
@@ -35,7 +25,7 @@ class PodWriter {
 
   void write() {
     writer_.begin_object();
-    write_but(pod_, {"metadata", "spec"}, writer_);
+    writer_.members(pod_, {"metadata", "spec"});
     write_metadata();
     write_spec();
     writer_.end_object();
@@ -51,9 +41,9 @@ class PodWriter {
   void write_metadata() {
     const Json metadata = pod_["metadata"];
     writer_.key("metadata").begin_object();
-    write_but(metadata, {"annotations"}, writer_);
+    writer_.members(metadata, {"annotations"});
     writer_.key("annotations").begin_object();
-    write_but(metadata["annotations"], {rules::kRewrittenAnnotation}, writer_);
+    writer_.members(metadata["annotations"], {rules::kRewrittenAnnotation});
     writer_.key(rules::kRewrittenAnnotation).string(note()).end_object().end_object();
   }
 
@@ -76,7 +66,7 @@ class PodWriter {
   void write_spec() {
     const Json spec = pod_["spec"];
     writer_.key("spec").begin_object();
-    write_but(spec, {"initContainers", "containers", "resourceClaims"}, writer_);
+    writer_.members(spec, {"initContainers", "containers", "resourceClaims"});
     std::size_t at = 0;
     for (const std::string_view list : {"initContainers", "containers"}) {
       if (!spec[list].is_array()) continue;
@@ -91,9 +81,9 @@ class PodWriter {
   void write_container(const Json& container, std::size_t at) {
     const Json resources = container["resources"];
     writer_.begin_object();
-    write_but(container, {"resources"}, writer_);
+    writer_.members(container, {"resources"});
     writer_.key("resources").begin_object();
-    write_but(resources, {"requests", "limits"}, writer_);
+    writer_.members(resources, {"requests", "limits"});
     for (const std::string_view list : {"requests", "limits"}) {
       if (!resources[list].is_object()) continue;
       writer_.key(list).begin_object();

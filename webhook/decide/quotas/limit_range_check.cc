@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "kube/api/limit_range.h"
 #include "kube/api/prose.h"
 #include "kube/api/quantity.h"
 #include "rules/devices/demand.h"
@@ -48,10 +49,10 @@ class Ranges {
     for (const Json& item : limit_range["spec"]["limits"].elements()) {
       if (++looks > kItemsMax) return;
       if (item["type"].as_string() != "Container") continue;
-      for (const char* bounds : {"default", "max"}) {
+      for (const std::string_view bounds : kube::limit_range_fields("Container", "default")) {
         for_each(item[bounds], [&](std::string_view what, const Quantity& bound) {
-          defaults_.emplace(what, Default{kube::ObjectView(limit_range).name(), bound,
-                                          std::string_view(bounds) == "max"});
+          defaults_.emplace(what,
+                            Default{kube::ObjectView(limit_range).name(), bound, bounds == "max"});
         });
       }
     }

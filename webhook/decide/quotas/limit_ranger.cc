@@ -1,11 +1,10 @@
 #include "webhook/decide/quotas/limit_ranger.h"
 
-#include <algorithm>
 #include <array>
 #include <map>
-#include <span>
 
 #include "kube/api/json_writer.h"
+#include "kube/api/limit_range.h"
 #include "rules/devices/demand.h"
 #include "webhook/decide/quotas/limit_range_check.h"
 
@@ -29,17 +28,13 @@ void add_devices(const Json& bound, GivenAmounts& to) {
   }
 }
 
-// pkg/apis/core/v1, SetDefaults_LimitRangeItem.
 void add_item(const Json& item, Given& given) {
-  if (item["type"].as_string() != "Container") return;
-  Given own;
-  add_devices(item["default"], own.limits);
-  add_devices(item["max"], own.limits);
-  add_devices(item["defaultRequest"], own.requests);
-  own.requests.insert(own.limits.begin(), own.limits.end());
-  add_devices(item["min"], own.requests);
-  given.limits.insert(own.limits.begin(), own.limits.end());
-  given.requests.insert(own.requests.begin(), own.requests.end());
+  constexpr std::string_view kType = "Container";
+  if (item["type"].as_string() != kType) return;
+  for (const std::string_view field : kube::limit_range_fields(kType, "default"))
+    add_devices(item[field], given.limits);
+  for (const std::string_view field : kube::limit_range_fields(kType, "defaultRequest"))
+    add_devices(item[field], given.requests);
 }
 
 bool is_map(const Json& value) {
@@ -92,14 +87,6 @@ std::string notes_of(const Json& spec, const Given& all) {
   return notes;
 }
 
-// The members of the object but for those under these keys.
-void write_others(const Json& object, std::span<const std::string_view> keys, JsonWriter& writer) {
-  for (const Json::Member& member : object.members()) {
-    if (std::find(keys.begin(), keys.end(), member.key()) == keys.end())
-      writer.key(member.key()).json(member.value);
-  }
-}
-
 void write_amounts(std::string_view list, const Json& amounts, const GivenAmounts& given,
                    JsonWriter& writer) {
   if (amounts.is_null() && given.empty()) return;
@@ -109,7 +96,7 @@ void write_amounts(std::string_view list, const Json& amounts, const GivenAmount
     return;
   }
   writer.begin_object();
-  write_others(amounts, {}, writer);
+  writer.members(amounts);
   for (const auto& [name, amount] : given) {
     // It may be a number in a file, and is text wherever the API server has written it.
     writer.key(name).string(amount.is_string() ? std::string(amount.as_string())
@@ -119,8 +106,6 @@ void write_amounts(std::string_view list, const Json& amounts, const GivenAmount
 }
 
 void write_container(const Json& container, const Given& all, JsonWriter& writer) {
-  constexpr std::array<std::string_view, 1> kResources = {"resources"};
-  constexpr std::array<std::string_view, 2> kLists = {"requests", "limits"};
   const Given given = given_to(container, all);
   if (given.empty()) {
     writer.json(container);
@@ -128,9 +113,9 @@ void write_container(const Json& container, const Given& all, JsonWriter& writer
   }
   const Json resources = container["resources"];
   writer.begin_object();
-  write_others(container, kResources, writer);
+  writer.members(container, {"resources"});
   writer.key("resources").begin_object();
-  write_others(resources, kLists, writer);
+  writer.members(resources, {"requests", "limits"});
   write_amounts("requests", resources["requests"], given.requests, writer);
   write_amounts("limits", resources["limits"], given.limits, writer);
   writer.end_object().end_object();
@@ -139,7 +124,7 @@ void write_container(const Json& container, const Given& all, JsonWriter& writer
 void write_spec(const Json& spec, const Given& all, JsonWriter& writer) {
   constexpr std::array<std::string_view, 2> kLists = {"containers", "initContainers"};
   writer.begin_object();
-  write_others(spec, kLists, writer);
+  writer.members(spec, kLists);
   for (const std::string_view list : kLists) {
     if (!spec[list].is_array()) continue;
     writer.key(list).begin_array();
@@ -150,19 +135,16 @@ void write_spec(const Json& spec, const Given& all, JsonWriter& writer) {
 }
 
 void write_metadata(const Json& metadata, std::string_view notes, JsonWriter& writer) {
-  constexpr std::array<std::string_view, 1> kChanged = {"annotations"};
-  constexpr std::array<std::string_view, 1> kNoted = {kLimitRangerAnnotation};
   writer.begin_object();
-  write_others(metadata, kChanged, writer);
+  writer.members(metadata, {"annotations"});
   writer.key("annotations").begin_object();
-  write_others(metadata["annotations"], kNoted, writer);
+  writer.members(metadata["annotations"], {kLimitRangerAnnotation});
   writer.key(kLimitRangerAnnotation).string(notes).end_object().end_object();
 }
 
 }  // namespace
 
 std::string with_devices_given(const Json& pod, std::string_view ns, const Snapshot& snapshot) {
-  constexpr std::array<std::string_view, 2> kChanged = {"metadata", "spec"};
   Given all;
   snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& range) {
     for (const Json& item : range["spec"]["limits"].elements()) add_item(item, all);
@@ -173,7 +155,7 @@ std::string with_devices_given(const Json& pod, std::string_view ns, const Snaps
   if (notes.empty()) return text;
   JsonWriter writer(text);
   writer.begin_object();
-  write_others(pod, kChanged, writer);
+  writer.members(pod, {"metadata", "spec"});
   writer.key("metadata");
   write_metadata(pod["metadata"], notes, writer);
   writer.key("spec");
