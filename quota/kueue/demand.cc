@@ -390,10 +390,18 @@ class Counter {
         pods.devices.push_back({mapping.name, kube::saturating_multiply(*counted->each, asked),
                                 std::string(device_class), std::string(template_name), true,
                                 MeteredCharge{source.kind, source.name, asked, *counted->each,
+                                              requested_of(option, source), counted->smallest,
                                               counted->largest_within}});
       }
     }
     return true;
+  }
+
+  static std::optional<std::int64_t> requested_of(const kube::DeviceOptionView& option,
+                                                  const kube::KueueSource& source) {
+    if (source.kind == kube::KueueSource::Kind::kCounter) return std::nullopt;
+    const auto requested = kube::Quantity::if_given(option.capacity_requests()[source.name]);
+    return requested ? requested->checked_value() : std::nullopt;
   }
 
   static std::optional<Uncountable::Why> uncounted(const SourceCount& counted, std::int64_t asked) {

@@ -65,6 +65,8 @@ struct SourceCount {
   bool measured = false;    // one of them has the counter or capacity
   // Of the one that counts most; nullopt where no device can be had for what the request asks.
   std::optional<std::int64_t> each = std::nullopt;
+  // Of a counter: what the smallest device of the class counts; nullopt where that is not known.
+  std::optional<std::int64_t> smallest = std::nullopt;
   // Of a capacity: the most that a request may ask of it to be charged no more than so much; 0
   // where it can't ask for so little.
   std::function<std::int64_t(std::int64_t charged)> largest_within = nullptr;
@@ -112,6 +114,8 @@ struct MeteredCharge {
   std::string name;  // of the counter or capacity
   std::int64_t devices = 1;
   std::int64_t each = 0;
+  std::optional<std::int64_t> requested = std::nullopt;                        // of a capacity
+  std::optional<std::int64_t> smallest = std::nullopt;                         // as SourceCount's
   std::function<std::int64_t(std::int64_t charged)> largest_within = nullptr;  // as SourceCount's
 };
 

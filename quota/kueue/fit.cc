@@ -44,8 +44,7 @@ class Assignment {
     }
     if (!misfits.empty() || pod_sets_.size() < 2) return misfits;
     note_numbers();
-    if (!place(0) && choices_ <= kFitChoicesMax) misfits.push_back(misfit_together());
-    return misfits;
+    return place(0) || choices_ > kFitChoicesMax ? misfits : misfits_together();
   }
 
  private:
@@ -56,13 +55,8 @@ class Assignment {
   std::vector<Misfit> misfits_alone(const PodSetRequests& pod_set) const {
     const std::vector<std::string> flavors = usable_flavors(pod_set);
     if (!flavors.empty()) return too_much(pod_set, flavors);
-    std::vector<Misfit> misfits;
-    if (std::optional<Misfit> none = no_usable_flavor(pod_set)) misfits.push_back(std::move(*none));
-    // With that mended, the amounts would still be too much.
-    for (Misfit& misfit : too_much(pod_set, group_.flavors)) {
-      if (misfit.kind == Misfit::Kind::kTooMuch) misfits.push_back(std::move(misfit));
-    }
-    return misfits;
+    const std::optional<Misfit> none = no_usable_flavor(pod_set);
+    return none ? std::vector{*none} : std::vector<Misfit>();
   }
 
   // Of the flavor that is nearest to fitting all that is short, where no other has more of that.
@@ -229,9 +223,48 @@ class Assignment {
     return sum;
   }
 
-  // The resource of which more in one flavor would help. Of several, and where there is none, the
-  // one of which the greatest part is missing.
-  Misfit misfit_together() {
+  // All resources of which the flavors together have too little. Where no sum is, the one of which
+  // more in one flavor would help, and of several such, or none, that of which the greatest part is
+  // taken.
+  std::vector<Misfit> misfits_together() {
+    std::vector<std::size_t> short_of;
+    for (std::size_t i = 0; i < group_.resources.size(); ++i) {
+      const Misfit sum = summed(group_.resources[i]);
+      if (sum.asked > sum.reach) short_of.push_back(i);
+    }
+    if (short_of.empty()) return {misfit_scattered()};
+    for (const std::size_t resource : short_of) raise(resource);
+    std::vector<Misfit> misfits;
+    for (const std::size_t resource : short_of) {
+      Misfit misfit = summed(group_.resources[resource]);
+      lower(resource);
+      misfit.flavor_to_raise = flavor_to_raise(resource);
+      // With the ones before raised so, the next fits in with them.
+      raise(resource, misfit.flavor_to_raise);
+      misfits.push_back(std::move(misfit));
+    }
+    if (!place(0) && choices_ <= kFitChoicesMax) misfits.push_back(misfit_scattered());
+    return misfits;
+  }
+
+  std::int64_t& left(std::size_t flavor, std::size_t resource) {
+    return left_[flavor * group_.resources.size() + resource];
+  }
+
+  // In the flavor; in all of them where it is empty.
+  void raise(std::size_t resource, std::string_view of_flavor = {}) {
+    for (std::size_t flavor = 0; flavor < group_.flavors.size(); ++flavor) {
+      if (of_flavor.empty() || group_.flavors[flavor] == of_flavor)
+        left(flavor, resource) = INT64_MAX;
+    }
+  }
+
+  void lower(std::size_t resource) {
+    for (std::size_t flavor = 0; flavor < group_.flavors.size(); ++flavor)
+      left(flavor, resource) = reach_(group_.flavors[flavor], group_.resources[resource]);
+  }
+
+  Misfit misfit_scattered() {
     std::optional<Misfit> worst;
     const auto share = [](const Misfit& misfit) {
       return static_cast<double>(misfit.reach) / static_cast<double>(misfit.asked);
@@ -253,17 +286,15 @@ class Assignment {
     std::string found;
     std::int64_t most = -1;
     for (std::size_t flavor = 0; flavor < group_.flavors.size(); ++flavor) {
-      std::int64_t& left = left_[flavor * group_.resources.size() + resource];
-      const std::int64_t has = left;
+      const std::int64_t has = left(flavor, resource);
       if (has <= most) continue;
-      left = INT64_MAX;
       const std::vector<std::int64_t> before = left_;
+      left(flavor, resource) = INT64_MAX;
       if (place(0)) {
         found = group_.flavors[flavor];
         most = has;
       }
       left_ = before;
-      left_[flavor * group_.resources.size() + resource] = has;
     }
     return found;
   }

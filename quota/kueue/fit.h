@@ -66,8 +66,9 @@ struct Misfit {
   // Of the usable flavor that has most of it; kEachShort: of the one that is nearest to fitting;
   // kTooMuchTogether: of all that a pod set can use.
   std::int64_t reach = 0;
-  std::string flavor;                   // that one
-  std::string flavor_to_raise = {};     // kTooMuchTogether: with more in this one they fit
+  std::string flavor;  // that one
+  // kTooMuchTogether: with more in this one they fit, where that of the misfits told before is, too
+  std::string flavor_to_raise = {};
   std::size_t flavors = 0;              // kTooMuch: usable ones that have any; kNoUsableFlavor: all
   std::vector<Shortage> short_of = {};  // one of each usable flavor, in their order
   std::string group = {};               // of the pod set, where it stands for several

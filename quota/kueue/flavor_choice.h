@@ -7,14 +7,20 @@
 #include <string_view>
 #include <vector>
 
-#include "quota/kueue/judgement.h"
+#include "kube/api/json.h"
+#include "quota/kueue/cluster_queue.h"
+#include "quota/kueue/demand.h"
+#include "quota/kueue/fit.h"
+#include "quota/kueue/flavor.h"
+#include "quota/kueue/index.h"
+#include "quota/kueue/queue_question.h"
 
 namespace drawbridge::quota {
 
 // Borrows all that it is made of.
 class FlavorChoice {
  public:
-  // `places`: Kueue comes to place the workload's pods by a topology (judgement.cc).
+  // `places`: Kueue comes to place the workload's pods by a topology (asked_of_queue.cc).
   FlavorChoice(const QueueQuestion& question, const KueueIndex& index, const ClusterQueue& queue,
                bool places)
       : question_(question), index_(index), queue_(queue), places_(places) {}

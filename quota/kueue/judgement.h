@@ -6,55 +6,16 @@
 
 #include <cstdint>
 #include <optional>
-#include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
-#include "kube/api/json.h"
 #include "quota/kueue/demand.h"
 #include "quota/kueue/fit.h"
-#include "quota/kueue/flavor.h"
 #include "quota/kueue/index.h"
+#include "quota/kueue/obstacles.h"
+#include "quota/kueue/queue_question.h"
 
 namespace drawbridge::quota {
-
-struct QueueQuestion {
-  std::string_view ns;
-  std::string_view queue;       // the LocalQueue
-  kube::Json namespace_labels;  // null where they are not known
-  std::span<const QueuedPods> pods;
-  const DemandFacts& facts;
-  // Of these kinds all objects are known: what is not there does not exist.
-  bool local_queues_known = false;
-  bool cluster_queues_known = false;
-  bool flavors_known = false;
-  bool admission_checks_known = false;
-  bool topologies_known = false;  // and there are some
-  bool classes_known = false;     // of DeviceClasses any is known
-};
-
-// What keeps a workload from a queue, ever or now.
-struct Obstacle {
-  std::optional<Misfit> misfit;
-  std::optional<Standing> standing;  // of the misfit's flavor and resource
-  // Misfit::Kind::kTooMuch: which limit would be all that has to be raised, for all pod sets: that
-  // of the queue itself, a borrowingLimit of a cohort, or else a lendingLimit; empty for none.
-  bool own_limit_alone = false;
-  std::string bounded_by = {};  // as LimitsInTheWay's
-  std::string kept_by = {};
-  // Misfit::Kind::kNoUsableFlavor: the nearest flavor of the group, and all that is in the way.
-  // kTooMuch, kEachShort: the first that has enough for the pod set and does not take it; none
-  // where there is no such.
-  std::vector<FlavorMismatch> mismatches;
-  std::string mismatched_flavor;
-  // It has too little for all pod sets that would need it, were none in its way.
-  bool mismatched_is_short = false;
-  // All pod sets that no flavor takes for these reasons, as positions in demand.pod_sets.
-  std::vector<std::size_t> mismatched_sets;
-  // Those of the misfit's group, where it is of several.
-  std::vector<std::size_t> grouped_sets;
-};
 
 // With the obstacle that is told first.
 struct QueueVerdict : Obstacle {

@@ -16,6 +16,10 @@ void raise(std::optional<Quantity>& largest, const Quantity& amount) {
   if (!largest || amount > *largest) largest = amount;
 }
 
+void lower(std::optional<Quantity>& smallest, const Quantity& amount) {
+  if (!smallest || amount < *smallest) smallest = amount;
+}
+
 }  // namespace
 
 bool kueue_compiles(const SelectorList& selectors) {
@@ -64,7 +68,10 @@ std::int64_t largest_request_within(const MeasuredDevices& devices, std::int64_t
 void DeviceMeters::note(Key slice, std::uint32_t set, const KueueSource& source, const Json& body) {
   const auto raise_by = [&](const Json& value) {
     const Result<Quantity> amount = Quantity::from_json(value);
-    if (amount && !value.is_null()) raise(slices_[slice][set].largest, *amount);
+    if (!amount || value.is_null()) return;
+    Measures& measures = slices_[slice][set];
+    raise(measures.largest, *amount);
+    lower(measures.smallest, *amount);
   };
   if (source.kind == KueueSource::Kind::kCounter) {
     for (const Json& consumption : body["consumesCounters"].elements())
@@ -82,15 +89,17 @@ void DeviceMeters::count(const BySet& measures, bool add) {
   const auto change = [add](std::uint32_t& pools) { return (pools += add ? 1U : -1U) == 0; };
   for (const auto& [set, measure] : measures) {
     Total& total = totals_[set];
-    if (measure.largest) {
-      const auto at = total.amounts.try_emplace(*measure.largest, 0).first;
-      if (change(at->second)) total.amounts.erase(at);
+    for (const auto& [amount, pools] : {std::pair(&measure.largest, &total.largest),
+                                        std::pair(&measure.smallest, &total.smallest)}) {
+      if (!*amount) continue;
+      const auto at = pools->try_emplace(**amount, 0).first;
+      if (change(at->second)) pools->erase(at);
     }
     for (const auto& [text, capacity] : measure.policies) {
       const auto at = total.policies.try_emplace(text, capacity, 0U).first;
       if (change(at->second.second)) total.policies.erase(at);
     }
-    if (total.amounts.empty() && total.policies.empty()) totals_.erase(set);
+    if (total.largest.empty() && total.policies.empty()) totals_.erase(set);
     changed_ = true;
   }
 }
@@ -107,6 +116,7 @@ void DeviceMeters::recount(Key pool, std::span<const Key> slices) {
     for (const auto& [set, measure] : found->second) {
       Measures& into = sum[set];
       if (measure.largest) raise(into.largest, *measure.largest);
+      if (measure.smallest) lower(into.smallest, *measure.smallest);
       into.policies.insert(measure.policies.begin(), measure.policies.end());
     }
   }
@@ -129,7 +139,8 @@ std::shared_ptr<const DeviceMeters::Table> DeviceMeters::table() {
   auto table = std::make_shared<Table>();
   for (const auto& [set, total] : totals_) {
     MeasuredDevices& devices = (*table)[set];
-    if (!total.amounts.empty()) devices.largest = total.amounts.rbegin()->first;
+    if (!total.largest.empty()) devices.largest = total.largest.rbegin()->first;
+    if (!total.smallest.empty()) devices.smallest = total.smallest.begin()->first;
     devices.too_many = total.policies.size() > kMeterPoliciesMax;
     if (devices.too_many) continue;
     for (const auto& [text, policy] : total.policies) devices.by_policy.push_back(policy.first);

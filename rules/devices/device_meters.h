@@ -52,6 +52,7 @@ bool kueue_compiles(const SelectorList& selectors);
 struct MeasuredDevices {
   // Of what is the same whoever asks: counters, and capacities without a requestPolicy.
   std::optional<kube::Quantity> largest;
+  std::optional<kube::Quantity> smallest;
   // Capacities {value, requestPolicy}, each once.
   std::vector<kube::CompactJson> by_policy;
   bool too_many = false;  // policies
@@ -92,12 +93,14 @@ class DeviceMeters {
   // Of the devices of one slice or pool that a set matches.
   struct Measures {
     std::optional<kube::Quantity> largest;
+    std::optional<kube::Quantity> smallest;
     std::map<std::string, kube::CompactJson> policies;  // by their text
   };
   using BySet = std::map<std::uint32_t, Measures>;
   // How many pools have it.
   struct Total {
-    std::map<kube::Quantity, std::uint32_t> amounts;
+    std::map<kube::Quantity, std::uint32_t> largest;
+    std::map<kube::Quantity, std::uint32_t> smallest;
     std::map<std::string, std::pair<kube::CompactJson, std::uint32_t>> policies;
   };
 

@@ -87,14 +87,23 @@ TEST(Fit, AllThatIsTooMuchIsToldAtOnce) {
   EXPECT_EQ(misfits[3].resource, "disk");
 }
 
-TEST(Fit, AFlavorThatPodsCannotUseMayHaveTooLittleBesides) {
-  const Table table = {{{"a100", "gpu"}, 4}, {{"h100", "gpu"}, 4}};
-  const auto misfits = [&](std::int64_t gpus) {
-    const std::vector<PodSetRequests> one = {{"main", {{"gpu", gpus}}, {"a100", "h100"}}};
-    return find_misfits(kGpus, one, reach_of(table)).size();
+// Of b more of both would help, and of a as well, which has more gpus.
+TEST(Fit, AllThatIsTooMuchTogether) {
+  const Table table = {
+      {{"a100", "gpu"}, 3}, {{"a100", "cpu"}, 9}, {{"h100", "gpu"}, 2}, {{"h100", "cpu"}, 9}};
+  const auto misfits = [&](std::int64_t gpus, std::int64_t cpus) {
+    const PodSetRequests set{"a", {{"gpu", gpus}, {"cpu", cpus}}};
+    return find_misfits(kGpus, std::vector{set, set, set}, reach_of(table));
   };
-  EXPECT_EQ(misfits(4), 1U);
-  EXPECT_EQ(misfits(5), 2U);
+  EXPECT_EQ(misfits(1, 4).size(), 0U);
+  const std::vector<Misfit> both = misfits(2, 8);
+  ASSERT_EQ(both.size(), 2U);
+  for (const Misfit& misfit : both) {
+    EXPECT_EQ(misfit.kind, Misfit::Kind::kTooMuchTogether);
+    EXPECT_EQ(misfit.flavor_to_raise, "a100") << misfit.resource;
+  }
+  EXPECT_EQ(both[0].asked + both[1].asked, 6 + 24);
+  EXPECT_EQ(both[0].reach + both[1].reach, 5 + 18);
 }
 
 // 2 and 2 gpus are there; cpu is short, and in one flavor.

@@ -202,6 +202,9 @@ TEST(AdmissionMetered, CountersOfWhatMatchesAreCharged) {
             "Run 5 pods at most or select fewer or smaller devices (17066Mi a pod), or raise "
             "nominalQuota of "
             "ClusterQueue research. [NeverFits]");
+  EXPECT_THAT(told_of(kMig, "small-mig", 15),
+              HasSubstr("\nRun 5 pods at most, or raise nominalQuota of"))
+      << "of 6Gi there are none";
   EXPECT_EQ(told_of(kMig, "any-mig"),
             "This Job waits in queue user-queue: it asks for 80Gi gpu.memory, and ClusterQueue "
             "research (40Gi of 100Gi used, flavor a100) can get 60Gi more. Select smaller "
@@ -262,8 +265,8 @@ TEST(AdmissionMetered, CapacitiesAreRoundedBeforeTheyAreCharged) {
   EXPECT_THAT(told_of(kShared, "share"), IsEmpty());
   EXPECT_EQ(told_of(kShared, "share", 20),
             "This Job can never run in queue user-queue: it asks for 180Gi gpu.memory (20 pods x "
-            "9Gi, template share, class shared.example.com, capacity memory), and ClusterQueue "
-            "research can reach 100Gi at most.\n"
+            "9Gi, template share, class shared.example.com, capacity memory, 9000Mi rounded up by "
+            "requestPolicy), and ClusterQueue research can reach 100Gi at most.\n"
             "Ask for 5Gi a pod in capacity.requests of the template, or raise nominalQuota of "
             "ClusterQueue research. [NeverFits]");
   EXPECT_THAT(told_of(kShared, "whole"), HasSubstr("it asks for 80Gi gpu.memory, and "));

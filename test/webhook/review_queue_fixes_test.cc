@@ -405,10 +405,11 @@ TEST(ReviewQueueFixes, ATolerationIsProposedWhereTheFlavorHasEnoughForAllTemplat
   EXPECT_THAT(
       told(5, 3),
       ElementsAre(HasSubstr("it asks for 5 pool (a: 5 pods x 1, template one, class "
-                            "gpu.example.com), and ClusterQueue research can reach 0 at most; b "
-                            "asks for 3 besides. Flavor big has too little for all pod templates, "
-                            "and the pods do not tolerate its taint gpu:NoSchedule. Raise "
-                            "nominalQuota of ClusterQueue research. [NeverFits]")));
+                            "gpu.example.com), and ClusterQueue research can reach 0 at most in "
+                            "flavor f; b asks for 3 besides. Flavor big has too little for all pod "
+                            "templates, and the pods do not tolerate its taint gpu:NoSchedule. "
+                            "Raise nominalQuota of pool of flavor f in ClusterQueue research. "
+                            "[NeverFits]")));
   EXPECT_THAT(told(3, 3),
               ElementsAre(AllOf(HasSubstr("asks for 3 pool (a: "),
                                 HasSubstr("Flavor big has enough, but the pods do not tolerate its "
@@ -1062,7 +1063,8 @@ TEST(ReviewQueueFixes, ALabelThatTheFlavorOfOtherResourcesWants) {
   EXPECT_THAT(told("gpu"),
               ElementsAre(HasSubstr("Take type=gpu out of nodeSelector: it is the label of flavor "
                                     "fast, and Kueue wants it of flavor slow, too.")));
-  EXPECT_THAT(told("other"), ElementsAre(HasSubstr("Write type=cpu in nodeSelector where")));
+  const auto taken_out = HasSubstr("Take type=other out of nodeSelector: nodes of flavors ");
+  EXPECT_THAT(told("other"), ElementsAre(taken_out, taken_out));
 }
 
 // As launchers write it, whose pods do not tolerate what the workers do.

@@ -365,10 +365,10 @@ TEST(ReviewQueueTopology, AFlavorWithoutATopologyAlonePlacesNoPods) {
   state += "---\n" + admission::resource_flavor("plain");
   const std::string rack = "kueue.x-k8s.io/podset-required-topology: x.com/rack";
   EXPECT_THAT(told_by_review(state, placed_job(rack, 8)), IsEmpty());
-  EXPECT_THAT(
-      told_by_review(state, placed_job(rack, 9)),
-      ElementsAre(HasSubstr("can reach 8 at most. Flavor plain has enough, but the pods ask "
-                            "for a topology, and it has no topologyName.")));
+  EXPECT_THAT(told_by_review(state, placed_job(rack, 9)),
+              ElementsAre(HasSubstr(
+                  "can reach 8 at most in flavor f. Flavor plain has enough, but the pods "
+                  "ask for a topology, and it has no topologyName.")));
   EXPECT_THAT(told_by_review(state, queued_job(9)), IsEmpty());
 }
 

@@ -30,9 +30,14 @@ std::string path_text(const CountedDevices& devices, const std::string& rewritte
   if (metered.devices > 1)
     text += ", " + std::to_string(metered.devices) + " devices x " +
             quota::amount_text(devices.resource, metered.each);
-  return text + ", " +
-         (metered.kind == kube::KueueSource::Kind::kCounter ? "counter " : "capacity ") +
-         shown(metered.name);
+  text += std::string(", ") +
+          (metered.kind == kube::KueueSource::Kind::kCounter ? "counter " : "capacity ") +
+          shown(metered.name);
+  // Nobody finds in their claim what was made of it.
+  if (metered.requested && *metered.requested > 0 && *metered.requested < metered.each)
+    text += ", " + quota::amount_text(devices.resource, *metered.requested) +
+            " rounded up by requestPolicy";
+  return text;
 }
 
 // A container of a template names the resource, with an amount for which `is_meant` holds.
@@ -64,15 +69,21 @@ bool names(const QueueSubject& subject, std::string_view resource) {
   return any_container_names(subject, resource, [](const kube::Json&) { return true; });
 }
 
-std::size_t templates_asking(const QueueDemand& demand, std::string_view resource) {
-  const auto count = std::count_if(
-      demand.pod_sets.begin(), demand.pod_sets.end(), [&](const QueueDemand::Pods& pods) {
-        const auto each = pods.requests.find(resource);
-        // Pods themselves are counted, too.
-        return pods.pods > 0 &&
-               (resource == "pods" || (each != pods.requests.end() && each->second > 0));
-      });
-  return static_cast<std::size_t>(count);
+// Of those of a group, where they are one for Kueue.
+std::size_t templates_asking(const QueueVerdict& verdict, std::string_view resource) {
+  const std::vector<QueueDemand::Pods>& all = verdict.demand.pod_sets;
+  const std::vector<std::size_t>& grouped = verdict.grouped_sets;
+  std::size_t count = 0;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto each = all[i].requests.find(resource);
+    // Pods themselves are counted, too.
+    const bool asks = all[i].pods > 0 &&
+                      (resource == "pods" || (each != all[i].requests.end() && each->second > 0));
+    const bool is_one =
+        grouped.empty() || std::find(grouped.begin(), grouped.end(), i) != grouped.end();
+    if (asks && is_one) ++count;
+  }
+  return count;
 }
 
 }  // namespace
@@ -147,9 +158,7 @@ std::string asked_text(const QueueVerdict& verdict) {
       in_brackets = std::to_string(pods->pods_min) + " pods x " +
                     amount_text(verdict.demand, misfit.resource, each->second);
   } else if (pods == nullptr && verdict.demand.pod_sets.size() > 1) {
-    const std::size_t grouped = verdict.grouped_sets.size();
-    const std::size_t together =
-        grouped > 0 ? grouped : templates_asking(verdict.demand, misfit.resource);
+    const std::size_t together = templates_asking(verdict, misfit.resource);
     if (together > 1) in_brackets = std::to_string(together) + " pod templates together";
   } else if (pods != nullptr && pods->added.contains(misfit.resource)) {
     in_brackets = "for " + std::string(pods->added_for);

@@ -197,10 +197,21 @@ class Check {
     if (is_short && devices.devices_of_request(option.device_class(), option.selectors()) == 0u)
       return std::nullopt;
     std::optional<quota::SourceCount> count = counted(source, option, *found);
+    if (source.kind == kube::KueueSource::Kind::kCounter)
+      count->smallest = smallest_of(source, option.device_class());
     const bool is_counted = !is_short && count->measured && count->each;
     // More come in a moment, and may be those that are missed.
     if (!is_counted && count->failed == 0 && found->devices.pending > 0) return std::nullopt;
     return count;
+  }
+
+  // Of all the class's devices, which another selector may find.
+  std::optional<std::int64_t> smallest_of(const kube::KueueSource& source,
+                                          std::string_view device_class) const {
+    const auto of_class = snapshot_.devices().matches().of_source(source, device_class, {});
+    if (!of_class || of_class->measured == nullptr || !of_class->measured->smallest)
+      return std::nullopt;
+    return of_class->measured->smallest->checked_value();
   }
 
   static quota::SourceCount counted(const kube::KueueSource& source,

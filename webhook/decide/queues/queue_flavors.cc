@@ -145,6 +145,24 @@ std::string flavor_with_label(const QueueCase& judged) {
   return {};
 }
 
+// Of other resources no flavor is usable either, as its nodes have another value of a label that
+// the pods select: no value suits both. nullptr for none.
+const quota::Obstacle* wants_otherwise(const QueueVerdict& verdict) {
+  const auto differs = [&verdict](const FlavorMismatch& other) {
+    return std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
+                       [&other](const FlavorMismatch& one) {
+                         return one.why == Why::kNodeSelector && other.why == one.why &&
+                                other.text == one.text && other.has != one.has;
+                       });
+  };
+  const auto found =
+      std::find_if(verdict.others.begin(), verdict.others.end(), [&](const quota::Obstacle& other) {
+        return other.misfit->kind == quota::Misfit::Kind::kNoUsableFlavor &&
+               std::any_of(other.mismatches.begin(), other.mismatches.end(), differs);
+      });
+  return found == verdict.others.end() ? nullptr : &*found;
+}
+
 // Nobody knows whether the flavor is meant, so that others are offered.
 std::string fix_of_labels(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
@@ -152,6 +170,10 @@ std::string fix_of_labels(const QueueCase& judged) {
     return text_of_mismatch(verdict, Why::kNodeSelector).fix + ": it is the label of flavor " +
            shown(other) + ", and Kueue wants it of flavor " + shown(verdict.mismatched_flavor) +
            ", too";
+  if (const quota::Obstacle* other = wants_otherwise(verdict))
+    return text_of_mismatch(verdict, Why::kNodeSelector).fix + ": nodes of flavors " +
+           shown(verdict.mismatched_flavor) + " and " + shown(other->mismatched_flavor) +
+           " differ in it, and Kueue wants both";
   const std::vector<std::string> has =
       mismatch_texts(verdict, Why::kNodeSelector, &FlavorMismatch::has);
   return has.empty() ? std::string(kCompareFlavors)

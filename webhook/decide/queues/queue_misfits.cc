@@ -307,6 +307,8 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
            (ways > 1 ? " in all" : "");
   }
   if (metered->metered->kind == kube::KueueSource::Kind::kCounter) {
+    const std::optional<std::int64_t>& smallest = metered->metered->smallest;
+    if (smallest && *smallest > each) return fewer;
     const bool has_several = metered->metered->devices > 1;
     const std::string select =
         (has_several ? "elect fewer or smaller devices (" : "elect smaller devices (") + amount +
@@ -377,7 +379,9 @@ std::string limit_text(const QueueVerdict& verdict) {
   if (misfit.kind != Misfit::Kind::kEachShort) {
     const bool one_of_several = misfit.kind == Misfit::Kind::kTooMuch && misfit.flavors > 1;
     return "and " + queue + " can reach " + reach_text(verdict) +
-           (one_of_several ? " in one flavor, and a pod template takes no two" : "");
+           (one_of_several              ? " in one flavor, and a pod template takes no two"
+            : verdict.is_of_only_flavor ? " in flavor " + shown(misfit.flavor)
+                                        : "");
   }
   std::string text = "and no flavor of " + queue + " has enough of each:";
   for (std::size_t i = 0; i < std::min(misfit.short_of.size(), kQueueNamesShown); ++i) {
@@ -406,8 +410,8 @@ std::string quota_to_raise(const QueueVerdict& verdict) {
   const Misfit& misfit = *verdict.misfit;
   const bool together = misfit.kind == Misfit::Kind::kTooMuchTogether;
   const std::string& flavor = together ? misfit.flavor_to_raise : misfit.flavor;
-  const bool of_flavor =
-      !flavor.empty() && (misfit.kind == Misfit::Kind::kEachShort || misfit.flavors > 1);
+  const bool of_flavor = !flavor.empty() && (misfit.kind == Misfit::Kind::kEachShort ||
+                                             misfit.flavors > 1 || verdict.is_of_only_flavor);
   std::string of_what;
   if (of_flavor || is_one_of_several(verdict)) of_what = " of " + shown(misfit.resource);
   if (of_flavor) of_what += " of flavor " + shown(flavor);

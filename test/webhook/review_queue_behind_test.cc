@@ -1,0 +1,143 @@
+// `drawbridge review`: what stands behind the first thing that keeps a workload from its queue. Who
+// mends all that is told finds nothing new.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
+
+std::string tainted(std::string_view flavor, std::string_view key) {
+  return admission::resource_flavor(
+      flavor, "nodeTaints: [{key: " + std::string(key) + ", effect: NoSchedule}]");
+}
+
+// Of a group of two resources, cpu and gpu.
+std::string flavor_having(std::string_view name, int cpus, int gpus) {
+  return "{name: " + std::string(name) +
+         ", resources: [{name: cpu, nominalQuota: " + std::to_string(cpus) +
+         "}, {name: example.com/gpu, nominalQuota: " + std::to_string(gpus) + "}]}";
+}
+
+std::string queue_of_both(std::string_view flavors) {
+  return admission::local_queue() +
+         admission::cluster_queue(
+             "  resourceGroups: [{coveredResources: [cpu, example.com/gpu], flavors: [" +
+             std::string(flavors) + "]}]\n");
+}
+
+std::string job_asking(int cpus, int gpus, std::string_view spec = "") {
+  return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, template: {spec: {" +
+         std::string(spec) +
+         "restartPolicy: Never, containers: [{name: c, image: i, resources: {requests: {cpu: " +
+         std::to_string(cpus) + "}, limits: {example.com/gpu: " + std::to_string(gpus) +
+         "}}}]}}}}\n";
+}
+
+std::string tolerating(std::string_view key) {
+  return "tolerations: [{key: " + std::string(key) + ", operator: Exists}], ";
+}
+
+// A Master and a Worker, of one pod each.
+std::string training(int cpus, int gpus, std::string_view of_worker = "") {
+  const auto replica = [&](std::string_view name, std::string_view spec) {
+    return std::string(name) + ": {replicas: 1, template: {spec: {" + std::string(spec) +
+           "containers: [{name: pytorch, image: i, resources: {requests: {cpu: " +
+           std::to_string(cpus) + "}, limits: {example.com/gpu: " + std::to_string(gpus) +
+           "}}}]}}}";
+  };
+  return "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: j, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {" +
+         replica("Master", "") + ", " + replica("Worker", of_worker) + "}}}\n";
+}
+
+TEST(ReviewQueueBehind, EachGroupOfResourcesHasItsOwnFlavorInTheWay) {
+  const auto state = [](std::string_view key) {
+    return tainted("nodes", "batch") + tainted("gpus", key) + admission::local_queue() +
+           admission::cluster_queue("  resourceGroups:\n" + admission::group_of("cpu", "nodes", 8) +
+                                    admission::group_of("example.com/gpu", "gpus", 8));
+  };
+  EXPECT_THAT(
+      told_by_review(state("gpu"), job_asking(1, 1)),
+      UnorderedElementsAre(AllOf(HasSubstr("its taint batch:NoSchedule"), HasSubstr("{key: batch")),
+                           AllOf(HasSubstr("its taint gpu:NoSchedule"), HasSubstr("{key: gpu"))));
+  EXPECT_THAT(told_by_review(state("gpu"), job_asking(1, 1, tolerating("gpu"))),
+              ElementsAre(HasSubstr("its taint batch:NoSchedule")));
+  EXPECT_THAT(told_by_review(state("batch"), job_asking(1, 1)),
+              ElementsAre(HasSubstr("its taint batch:NoSchedule")))
+      << "one toleration opens both";
+}
+
+TEST(ReviewQueueBehind, TheFlavorThatIsNamedMayHaveTooLittleOfItsOwn) {
+  const std::string flavors = tainted("a", "left") + tainted("b", "right");
+  const auto told = [&](int cpus_of_a, int gpus_of_a, int cpus_of_b, int gpus_of_b) {
+    return told_by_review(flavors + queue_of_both(flavor_having("a", cpus_of_a, gpus_of_a) + ", " +
+                                                  flavor_having("b", cpus_of_b, gpus_of_b)),
+                          job_asking(4, 4));
+  };
+  // Of two that each lack something else the first is named, and what it lacks.
+  EXPECT_THAT(told(8, 2, 2, 8),
+              UnorderedElementsAre(
+                  AllOf(HasSubstr("a, which is nearest"), HasSubstr("{key: left")),
+                  AllOf(HasSubstr("asks for 4 example.com/gpu"), HasSubstr("can reach 2 at most"),
+                        HasSubstr("raise nominalQuota of example.com/gpu"))));
+  EXPECT_THAT(told(8, 0, 8, 2), UnorderedElementsAre(HasSubstr("b, which is nearest"),
+                                                     AllOf(HasSubstr("can reach 2 at most"))))
+      << "of the first it would have none";
+  EXPECT_THAT(told(2, 2, 8, 8), ElementsAre(AllOf(HasSubstr("(b, which is nearest"),
+                                                  HasSubstr("{key: right, operator: Exists}"))));
+}
+
+TEST(ReviewQueueBehind, WhatOneTemplateMayTakeOnceItIsLetInIsCountedWithTheOthers) {
+  const std::string state = admission::resource_flavor("a", "nodeLabels: {pool: a}") +
+                            queue_of_both(flavor_having("a", 100, 6));
+  const std::string elsewhere = "nodeSelector: {pool: b}, ";
+  EXPECT_THAT(told_by_review(state, training(1, 3)), IsEmpty());
+  EXPECT_THAT(told_by_review(state, training(1, 3, elsewhere)),
+              ElementsAre(HasSubstr("[NoFlavorFits]")));
+  EXPECT_THAT(
+      told_by_review(state, training(1, 4, elsewhere)),
+      UnorderedElementsAre(HasSubstr("[NoFlavorFits]"),
+                           AllOf(HasSubstr("asks for 8 example.com/gpu (2 pod templates together)"),
+                                 HasSubstr("can reach 6 at most"))));
+}
+
+TEST(ReviewQueueBehind, EveryResourceThatIsTooMuchForAllTemplatesTogether) {
+  const std::string state =
+      admission::resource_flavor("a") + queue_of_both(flavor_having("a", 5, 6));
+  EXPECT_THAT(told_by_review(state, training(2, 3)), IsEmpty());
+  EXPECT_THAT(told_by_review(state, training(2, 4)),
+              ElementsAre(HasSubstr("asks for 8 example.com/gpu")));
+  EXPECT_THAT(
+      told_by_review(state, training(3, 4)),
+      UnorderedElementsAre(AllOf(HasSubstr("asks for 6 cpu (2 pod templates together)"),
+                                 HasSubstr("Raise nominalQuota of cpu in ClusterQueue")),
+                           AllOf(HasSubstr("asks for 8 example.com/gpu (2 pod templates together)"),
+                                 HasSubstr("Raise nominalQuota of example.com/gpu in"))));
+}
+
+// With more gpus of a flavor both fit in, where cpus are raised in the same.
+TEST(ReviewQueueBehind, WhatIsTooMuchTogetherIsRaisedInOneFlavor) {
+  const std::string state =
+      admission::resource_flavor("a") + admission::resource_flavor("b") +
+      queue_of_both(flavor_having("a", 5, 4) + ", " + flavor_having("b", 1, 3));
+  EXPECT_THAT(told_by_review(state, training(4, 4)),
+              UnorderedElementsAre(HasSubstr("Raise nominalQuota of cpu of flavor a in"),
+                                   HasSubstr("Raise nominalQuota of example.com/gpu of flavor a")));
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
