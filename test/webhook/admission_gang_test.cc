@@ -150,11 +150,9 @@ TEST(GangQuota, AGangThatMayNeverHaveAllIsRefused) {
   EXPECT_FALSE(refused["allowed"]);
   EXPECT_EQ(refused["status"]["message"],
             "The 2 pods of this MPIJob start together and ask for 4 nvidia.com/gpu, and default "
-            "may have 3 (DeviceQuota q).\nUse fewer pods or fewer devices a pod, or have the quota "
+            "may have 3 (DeviceQuota q).\nAsk for 1 a pod, use fewer pods, or have the quota "
             "raised to 4: kubectl get devicequota -n default. [QuotaExceeded]");
   EXPECT_TRUE(answer(mpi_job(2), quota(3, ", enforcement: Warn"))["allowed"]);
-  const std::string alone = answer(mpi_job(2), quota(1))["status"]["message"];
-  EXPECT_EQ(alone.find("start together"), std::string::npos) << "each pod is told: " << alone;
 }
 
 std::string quota_of(int hard, int used = 0) {
@@ -172,9 +170,16 @@ json volcano_job(const std::vector<int>& tasks, const json& more = json::object(
   return object_of("batch.volcano.sh/v1alpha1", "Job", spec);
 }
 
-std::string told_of_quota(const json& object, const std::string& state) {
+// On CREATE, or on UPDATE of what is there.
+std::string told_of_quota(const json& object, const std::string& state,
+                          const json& before = nullptr) {
   ReviewServer server(state);
-  const json response = server.response("/validate", review_of(object));
+  json review = review_of(object);
+  if (!before.is_null()) {
+    review["request"]["operation"] = "UPDATE";
+    review["request"]["oldObject"] = before;
+  }
+  const json response = server.response("/validate", review);
   if (!response["allowed"]) return "refused: " + response["status"].value("message", "");
   std::string text;
   for (const json& warning : response.value("warnings", json::array())) {
@@ -189,13 +194,13 @@ TEST(GangQuota, AJobOfVolcanoStartsWithMinAvailable) {
   EXPECT_EQ(told_of_quota(volcano_job({2}), state), "");
   EXPECT_EQ(told_of_quota(volcano_job({3}), state),
             "refused: The 3 pods of this Job start together and ask for 6 nvidia.com/gpu, and "
-            "default may have 5 (DeviceQuota q).\nUse fewer pods or fewer devices a pod, or have "
-            "the quota raised to 6: kubectl get devicequota -n default. [QuotaExceeded]");
+            "default may have 5 (DeviceQuota q).\nAsk for 1 a pod, use fewer pods, or have the "
+            "quota raised to 6: kubectl get devicequota -n default. [QuotaExceeded]");
   EXPECT_EQ(told_of_quota(volcano_job({2, 3}, {{"minAvailable", 3}}), state),
             "refused: This Job starts with 3 of its 5 pods together (minAvailable), which ask for "
-            "6 nvidia.com/gpu, and default may have 5 (DeviceQuota q).\nLower minAvailable, use "
-            "fewer devices a pod, or have the quota raised to 6: kubectl get devicequota -n "
-            "default. [QuotaExceeded]");
+            "6 nvidia.com/gpu, and default may have 5 (DeviceQuota q).\nAsk for 1 a pod, lower "
+            "minAvailable, or have the quota raised to 6: kubectl get devicequota -n default. "
+            "[QuotaExceeded]");
   EXPECT_EQ(told_of_quota(volcano_job({3}, {{"minAvailable", 2}}), state).substr(0, 7), "warned:")
       << "two of them can start";
   EXPECT_EQ(
@@ -225,8 +230,14 @@ TEST(GangQuota, AWorkloadWhosePodsAreAGroupIsWarned) {
   };
   EXPECT_EQ(told_of_quota(job(4), cluster() + group + quota_of(5)),
             "warned: The 3 pods of this Job's group start together and ask, if they are alike, for "
-            "6 nvidia.com/gpu, and default may have 5 (DeviceQuota q). Use fewer pods or fewer "
-            "devices a pod, or have the quota raised to 6. [QuotaExceeded]");
+            "6 nvidia.com/gpu, and default may have 5 (DeviceQuota q). Ask for 1 a pod, use fewer "
+            "pods, or have the quota raised to 6. [QuotaExceeded]");
+  EXPECT_EQ(told_of_quota(job(3), cluster() + group + quota_of(1)),
+            "refused: The 3 pods of this Job's group start together and ask, if they are alike, "
+            "for 6 nvidia.com/gpu, and default may have 1 (DeviceQuota q).\nUse fewer pods and "
+            "fewer devices a pod, or have the quota raised to 6: kubectl get devicequota -n "
+            "default. [QuotaExceeded]")
+      << "no pod of it can ever have its devices";
   EXPECT_EQ(told_of_quota(job(3), cluster() + group + quota_of(6)), "");
   EXPECT_EQ(told_of_quota(job(2), cluster() + group + quota_of(5)), "")
       << "others have to be of the group";
@@ -263,6 +274,107 @@ status: {used: {nvidia.com/gpu: 1}}
       {{"replicas", 2},
        {"leaderWorkerTemplate", {{"size", 3}, {"workerTemplate", {{"spec", pod_spec()}}}}}}));
   EXPECT_NE(each.find("have the quota raised to 13 for 2 replicas"), std::string::npos) << each;
+}
+
+// A pod spec whose container asks for so many devices as extended resource.
+json asking(int gpus) {
+  return pod_asking({{"nvidia.com/gpu", std::to_string(gpus)}})["spec"];
+}
+
+json pytorch_job(int workers, int gpus, int of_master) {
+  return object_of(
+      "kubeflow.org/v1", "PyTorchJob",
+      {{"pytorchReplicaSpecs",
+        {{"Master", {{"replicas", 1}, {"template", {{"spec", asking(of_master)}}}}},
+         {"Worker", {{"replicas", workers}, {"template", {{"spec", asking(gpus)}}}}}}}});
+}
+
+// Of one pod that asks for more than all may have, too: what it alone could have is too much for
+// all.
+TEST(GangQuota, WhatIsProposedHoldsForTheWholeGang) {
+  const auto fix = [](const json& object, int hard, int used = 0) {
+    const std::string told = told_of_quota(object, cluster() + quota_of(hard, used));
+    const std::size_t at = told.find('\n');
+    return at == std::string::npos ? told : told.substr(at + 1, told.rfind(" raised") - at - 1);
+  };
+  EXPECT_EQ(fix(pytorch_job(3, 10, 10), 8), "Ask for 2 a pod, use fewer pods, or have the quota");
+  EXPECT_EQ(fix(pytorch_job(3, 2, 2), 8), "");
+  EXPECT_EQ(fix(pytorch_job(3, 10, 10), 4), "Ask for 1 a pod, use fewer pods, or have the quota");
+  EXPECT_EQ(fix(pytorch_job(3, 10, 10), 3),
+            "Use fewer pods and fewer devices a pod, or have the quota");
+  EXPECT_EQ(fix(pytorch_job(3, 1, 1), 3), "Use fewer pods, or have the quota");
+  EXPECT_EQ(fix(pytorch_job(3, 10, 0), 8), "Ask for 2 a pod, use fewer pods, or have the quota")
+      << "the master asks for nothing";
+  EXPECT_EQ(fix(pytorch_job(3, 10, 1), 8),
+            "Use fewer pods or fewer devices a pod, or have the quota");
+  EXPECT_EQ(fix(pytorch_job(3, 10, 10), 8, 4), "Ask for 1 a pod, use fewer pods, or have the quota")
+      << "4 are in use";
+  EXPECT_EQ(fix(pytorch_job(3, 10, 10), 0), "Have the quota");
+  EXPECT_EQ(fix(mpi_job(4), 4), "Ask for 1 a pod, use fewer pods, or have the quota");
+}
+
+// Only what waits behind Kueue's gate is charged later.
+TEST(GangQuota, WhereKueueIsAGangInNoQueueIsJudged) {
+  const std::string kueue =
+      "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {name: "
+      "cq}\nspec: {namespaceSelector: {}, resourceGroups: [{coveredResources: [nvidia.com/gpu], "
+      "flavors: [{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}]}]}\n"
+      "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: ResourceFlavor\nmetadata: {name: f}\n"
+      "---\napiVersion: kueue.x-k8s.io/v1beta2\nkind: LocalQueue\nmetadata: {name: lq, "
+      "namespace: default}\nspec: {clusterQueue: cq}\n";
+  std::string excludes = quota_of(3);
+  excludes.insert(excludes.find("}}\nstatus") + 1, ", excludeQueued: true");
+  const std::string state = cluster() + kueue + excludes;
+  const auto told = [&](const json& object) { return told_of_quota(object, state).substr(0, 32); };
+  EXPECT_EQ(told(pytorch_job(3, 1, 1)), "refused: The 4 pods of this PyTo");
+  json queued = pytorch_job(3, 1, 1);
+  queued["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "lq";
+  EXPECT_EQ(told(queued), "refused: The 4 pods of this PyTo") << "its pods wait behind no gate";
+  json gated = pytorch_job(3, 1, 1);
+  for (const char* role : {"Master", "Worker"})
+    gated["spec"]["pytorchReplicaSpecs"][role]["template"]["metadata"]["labels"] = {
+        {"kueue.x-k8s.io/queue-name", "lq"}};
+  EXPECT_EQ(told(gated), "");
+}
+
+// No change of what is there is refused for its gang, and only what it asks for more is told.
+TEST(GangQuota, AGangThatGrowsIsWarned) {
+  const std::string state = cluster() + quota_of(4, 2);
+  const auto told = [&](const json& now, const json& before) {
+    return told_of_quota(now, state, before);
+  };
+  EXPECT_EQ(told(pytorch_job(7, 1, 1), pytorch_job(1, 1, 1)),
+            "warned: The 8 pods of this PyTorchJob start together and ask for 8 nvidia.com/gpu, "
+            "and default may have 4 (DeviceQuota q). Use fewer pods, or have the quota raised to "
+            "8. [QuotaExceeded]");
+  EXPECT_EQ(told(pytorch_job(3, 1, 1), pytorch_job(1, 1, 1)), "");
+  EXPECT_EQ(told(pytorch_job(7, 1, 1), pytorch_job(7, 1, 1)), "") << "nothing is asked for";
+  EXPECT_EQ(told(pytorch_job(6, 1, 1), pytorch_job(7, 1, 1)), "") << "it asks for less";
+  EXPECT_EQ(told(pytorch_job(1, 9, 9), pytorch_job(1, 1, 1)).substr(0, 7), "warned:");
+  const json more = {{"minAvailable", 3}};
+  const json less = {{"minAvailable", 2}};
+  EXPECT_EQ(told(volcano_job({3}, more), volcano_job({3}, less)).substr(0, 7), "warned:")
+      << "more of them are waited for";
+  EXPECT_EQ(told(volcano_job({3}, less), volcano_job({3}, more)), "");
+}
+
+TEST(GangCheck, AGangThatIsThereAndAsksForNoMoreIsLetBe) {
+  const auto said = [](const json& now, const json& before) {
+    ReviewServer server(cluster());
+    json review = review_of(now);
+    review["request"]["operation"] = "UPDATE";
+    review["request"]["oldObject"] = before;
+    return server.response("/validate", review).value("warnings", json::array()).dump();
+  };
+  const auto is_told = [&](const json& now, const json& before) {
+    return said(now, before).find("[GangExceedsDevices]") != std::string::npos;
+  };
+  EXPECT_TRUE(is_told(mpi_job(3), mpi_job(2)));
+  EXPECT_FALSE(is_told(mpi_job(3), mpi_job(3)));
+  EXPECT_FALSE(is_told(mpi_job(3), mpi_job(4)));
+  json relabelled = mpi_job(3);
+  relabelled["spec"]["mpiReplicaSpecs"]["Worker"]["template"]["metadata"]["labels"]["a"] = "b";
+  EXPECT_FALSE(is_told(relabelled, mpi_job(3)));
 }
 
 }  // namespace

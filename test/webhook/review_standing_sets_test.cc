@@ -11,6 +11,7 @@
 namespace drawbridge::cli {
 namespace {
 
+using ::testing::Each;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -72,6 +73,32 @@ TEST(ReviewStandingSets, AGangThatAsksForNoMoreIsLetBe) {
   EXPECT_THAT(told(2, 3), refused);
   EXPECT_THAT(told(3, 3), IsEmpty());
   EXPECT_THAT(told(4, 3), IsEmpty());
+}
+
+// Three pods of two devices each, where four are published.
+TEST(ReviewStandingSets, AGangIsToldOfMissingDevicesAsItComes) {
+  std::string slices =
+      "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.x.com}, spec: "
+      "{extendedResourceName: x.com/gpu, selectors: [{cel: {expression: \"device.driver == "
+      "'gpu.x.com'\"}}]}}\n---\n{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: "
+      "{name: s}, spec: {nodeName: n, driver: gpu.x.com, pool: {name: n, generation: 1, "
+      "resourceSliceCount: 1}, devices: [{name: a}, {name: b}]}}\n---\n";
+  const auto told = [&](int before, int now) {
+    return told_by_review(slices + (before == 0 ? "" : mpi_job_of(before)), mpi_job_of(now));
+  };
+  EXPECT_THAT(told(0, 3), ElementsAre(HasSubstr("[GangExceedsDevices]")));
+  EXPECT_THAT(told(3, 3), IsEmpty());
+  EXPECT_THAT(told(2, 3), ElementsAre(HasSubstr("[GangExceedsDevices]")));
+  const auto member = [](std::string_view name) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+           ", namespace: default, labels: {kueue.x-k8s.io/pod-group-name: g}, annotations: "
+           "{kueue.x-k8s.io/pod-group-total-count: '3'}}, spec: " +
+           std::string(kOneGpu) + "}\n---\n";
+  };
+  const std::string all = member("a") + member("b") + member("c");
+  EXPECT_THAT(told_by_review(slices, all), Each(HasSubstr("[GangExceedsDevices]")));
+  EXPECT_THAT(told_by_review(slices + member("a"), all).size(), 2) << "two come";
+  EXPECT_THAT(told_by_review(slices + all, all), IsEmpty());
 }
 
 }  // namespace

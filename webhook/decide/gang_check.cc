@@ -2,11 +2,14 @@
 
 #include <algorithm>
 #include <map>
-#include <set>
+#include <optional>
 #include <string>
+#include <utility>
 
 #include "kube/api/saturating.h"
 #include "quota/amount_text.h"
+#include "rules/devices/demand_text.h"
+#include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/quota_check.h"
 
 namespace drawbridge::admission {
@@ -48,29 +51,31 @@ std::int64_t group_within(std::span<const GangPart> parts, const Known& known) {
 }
 
 // How often the object's pods make a gang of their own; 0 where they are none.
-std::int64_t gangs_of(const AdmissionRequest& request, const Known& known) {
+std::int64_t gangs_of(const AdmissionRequest& request, const Json& object, const Known& known) {
   if (request.kind == "LeaderWorkerSet")
-    return std::max<std::int64_t>(request.object["spec"]["replicas"].as_int(1), 0);
+    return std::max<std::int64_t>(object["spec"]["replicas"].as_int(1), 0);
   if (request.kind == "Pod" && request.group.empty())
-    return known.gang_size(kube::ObjectView(request.object)) ? 1 : 0;
+    return known.gang_size(kube::ObjectView(object)) ? 1 : 0;
   const bool is_gang =
       request.group == "kubeflow.org" &&
       std::find(std::begin(kGangKinds), std::end(kGangKinds), request.kind) != std::end(kGangKinds);
   // An elastic one starts with fewer, and so does one that says how many are enough.
-  const Json spec = request.object["spec"];
+  const Json spec = object["spec"];
   const bool starts_with_fewer = !spec["elasticPolicy"].is_null() ||
                                  !spec["runPolicy"]["schedulingPolicy"]["minAvailable"].is_null();
   return is_gang && !starts_with_fewer ? 1 : 0;
 }
 
-Gang gang_of(const AdmissionRequest& request, std::span<const GangPart> parts, const Known& known) {
+// Of an object of the request's kind.
+Gang gang_of(const AdmissionRequest& request, const Json& object, std::span<const GangPart> parts,
+             const Known& known) {
   Gang gang;
-  gang.gangs = gangs_of(request, known);
+  gang.gangs = gangs_of(request, object, known);
   gang.is_group = request.kind == "Pod";
   std::int64_t start = 0;
   if (gang.gangs == 0) {
     gang.is_group = request.group != "batch.volcano.sh";
-    start = gang.is_group ? group_within(parts, known) : least_of_volcano(request.object["spec"]);
+    start = gang.is_group ? group_within(parts, known) : least_of_volcano(object["spec"]);
     if (start == 0) return {};
     gang.gangs = 1;
   }
@@ -102,6 +107,40 @@ kube::Quantity least_together(std::vector<Share> shares, std::int64_t start) {
     start -= pods;
   }
   return sum;
+}
+
+// What pods ask for of one resource, or of one class.
+struct Together {
+  std::vector<Share> shares;  // of each part, in one gang
+  kube::Quantity gang;        // that one gang does not start without
+  kube::Quantity all;
+};
+
+template <typename EachOf>
+Together together_of(const Gang& gang, std::span<const GangPart> parts, EachOf each_of) {
+  Together together;
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const kube::Quantity each = each_of(i);
+    together.shares.push_back({each, gang.gangs > 0 ? parts[i].pods / gang.gangs : 0});
+    together.all.add(each.multiplied_by(parts[i].pods));
+  }
+  together.gang = least_together(together.shares, gang.start);
+  return together;
+}
+
+// Pods of a gang that ask for something, where each of these asks for the same; else 0.
+std::int64_t askers_of(std::span<const Share> shares, std::int64_t start) {
+  const Share* first = nullptr;
+  for (const Share& share : shares) {
+    if (share.each.is_zero()) {
+      start -= std::min(share.pods, start);
+    } else if (first != nullptr && share.each != first->each) {
+      return 0;
+    } else {
+      first = &share;
+    }
+  }
+  return first == nullptr ? 0 : start;
 }
 
 // The least that each pod takes of the class; 0 where another class may serve it, too.
@@ -141,113 +180,240 @@ std::string together_text(const AdmissionRequest& request, const Gang& gang, boo
          (alike ? "" : "at least ");
 }
 
+std::string fewer_pods_text(const Gang& gang) {
+  return !gang.is_group && gang.start < gang.pods ? "lower minAvailable" : "use fewer pods";
+}
+
 std::string less_text_of(const Gang& gang) {
-  return !gang.is_group && gang.start < gang.pods ? "Lower minAvailable, use fewer devices a pod"
-                                                  : "Use fewer pods or fewer devices a pod";
+  return rules::sentence_start(fewer_pods_text(gang)) +
+         (!gang.is_group && gang.start < gang.pods ? ", use" : " or") + " fewer devices a pod";
 }
 
-// A warning has no room for where the quota is seen. What is in use is in the way of it too; of one
-// that is there already, and of a group whose pods come one by one, that may be its own.
-std::string raise_text(const quota::DeviceQuota& device_quota, const std::string& resource,
-                       const kube::Quantity& asked, const Gang& gang,
-                       const AdmissionRequest& request, bool is_warning) {
-  kube::Quantity needed = asked.multiplied_by(gang.gangs);
-  if (!gang.is_group && !request.standing.any())
-    needed.add(quota::amount_of(device_quota.used, resource));
-  return less_text_of(gang) + ", or have the quota raised to " + quota::amount_text(needed) +
-         (gang.gangs > 1 ? " for " + std::to_string(gang.gangs) + " replicas" : "") +
-         (is_warning ? "." : ": kubectl get devicequota -n " + std::string(request.ns) + ".");
+// "Ask for 2 a pod" of "Ask for 2, or ", which proposes it for one of them.
+std::string told_of_each_pod(std::string_view less) {
+  std::string text(less.substr(0, less.rfind(", or ")));
+  const bool is_plain = text.find(" a ") == std::string::npos &&
+                        text.find(" all") == std::string::npos && text.find(',') == text.npos &&
+                        text.starts_with("Ask");
+  return text + (is_plain                      ? " a pod"
+                 : text.find(',') == text.npos ? " in each pod"
+                                               : ", in each pod");
 }
 
-// What DeviceQuotas allow less of than the whole gang asks for, and no less than each pod does.
-void check_quotas(const AdmissionRequest& request, std::span<const GangPart> parts,
-                  const Gang& gang, const quota::Amounts& asked_before, Known& known,
-                  GangFindings& result) {
-  const Snapshot& snapshot = known.snapshot();
-  const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
-  if (quotas.empty()) return;
-  const Json labels = known.namespace_labels_if_known();
-  std::vector<quota::Amounts> each;  // of one pod of a part
-  quota::Amounts most;
-  quota::Amounts all;
-  for (const GangPart& part : parts) {
-    each.push_back(amounts_of(1, part.requests, snapshot, labels));
-    quota::raise(most, each.back());
-    quota::add(all, amounts_of(part.pods, part.requests, snapshot, labels));
-  }
-  for (const quota::DeviceQuota& device_quota : quotas) {
-    // Its pods may all pass behind Kueue's gate, and are charged when it opens.
-    if (device_quota.exclude_queued && !snapshot.kueue().absent()) continue;
-    for (const auto& [resource, hard] : device_quota.hard) {
-      std::vector<Share> shares;
-      for (std::size_t i = 0; i < parts.size(); ++i)
-        shares.push_back({quota::amount_of(each[i], resource), parts[i].pods / gang.gangs});
-      const bool alike = are_alike(shares);
-      const kube::Quantity asked = least_together(std::move(shares), gang.start);
-      if (asked <= hard || quota::amount_of(most, resource) > hard ||
-          quota::amount_of(all, resource) <= quota::amount_of(asked_before, resource))
-        continue;
-      // Where no pod can have its devices now, that refuses the workload.
-      const bool is_warning_of_workload = gang.is_group && request.kind != "Pod";
-      if (is_warning_of_workload &&
-          quota::amount_of(device_quota.used, resource).add(quota::amount_of(most, resource)) >
-              hard)
-        continue;
-      // The pods of a group come one by one, and need not be alike.
-      const bool refuses =
-          !gang.is_group && device_quota.enforcement == quota::DeviceQuota::Enforcement::kDeny;
-      result.quotas.emplace(device_quota.name, resource);
-      result.findings.push_back(
-          {"QuotaExceeded", refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
-           together_text(request, gang, alike) + quota::amount_text(asked) + " " + shown(resource) +
-               ", and " + std::string(request.ns) + " may have " + quota::amount_text(hard) +
-               " (DeviceQuota " + device_quota.name + ").",
-           raise_text(device_quota, resource, asked, gang, request, !refuses)});
-    }
-  }
+// Rounded down; of bytes as people write them.
+kube::Quantity whole_share_of(const kube::Quantity& all, std::int64_t pods) {
+  constexpr std::int64_t kMi = 1024 * 1024;
+  constexpr std::int64_t kGi = 1024 * kMi;
+  std::int64_t share = all.checked_value().value_or(0) / std::max<std::int64_t>(pods, 1);
+  if (all.format() == kube::Quantity::Format::kBinarySI && share > kMi)
+    share -= share % (share > 16 * kGi ? kGi : kMi);
+  return kube::Quantity::from_int(share, all.format());
 }
 
-}  // namespace
+using DevicesByClass = std::map<std::string_view, std::vector<kube::Quantity>>;
 
-GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
-                        const quota::Amounts& asked_before, Known& known) {
-  const Gang gang = gang_of(request, parts, known);
-  if (gang.gangs == 0 || gang.start < 2) return {};
-  const Snapshot& snapshot = known.snapshot();
-  // By class, each of the parts.
-  std::map<std::string_view, std::vector<Share>> asked;
+// What each pod of each part takes of classes.
+DevicesByClass devices_of_parts(std::span<const GangPart> parts, const Snapshot& snapshot) {
+  DevicesByClass devices;
   for (std::size_t i = 0; i < parts.size(); ++i) {
     for (const DeviceRequest& wish : parts[i].requests) {
       const std::string_view device_class = class_of(wish, snapshot);
       if (device_class.empty()) continue;
-      std::vector<Share>& shares = asked[device_class];
-      if (shares.empty()) {
-        for (const GangPart& part : parts) shares.push_back({{}, part.pods / gang.gangs});
-      }
-      shares[i].each.add(kube::Quantity::from_int(least_of(wish)));
+      std::vector<kube::Quantity>& each = devices[device_class];
+      each.resize(parts.size());
+      each[i].add(kube::Quantity::from_int(least_of(wish)));
     }
   }
+  return devices;
+}
+
+class GangCheck {
+ public:
+  GangCheck(const AdmissionRequest& request, std::span<const GangPart> parts,
+            const GangBefore& before, Known& known)
+      : request_(request),
+        parts_(parts),
+        before_(before),
+        known_(known),
+        snapshot_(known.snapshot()),
+        gang_(gang_of(request, request.object, parts, known)),
+        is_change_(!request.old_object.is_null() || request.standing.any()) {
+    if (!before.object.is_null())
+      gang_before_ = gang_of(request, before.object, before.parts, known);
+  }
+
+  bool is_gang() const { return gang_.gangs > 0 && gang_.start > 1; }
+
+  // What DeviceQuotas allow less of than the whole gang asks for.
+  void check_quotas(GangFindings& result) const {
+    const std::vector<quota::DeviceQuota>& quotas = snapshot_.device_quotas_of(request_.ns);
+    if (quotas.empty()) return;
+    const std::vector<quota::Amounts> each = amounts_of_parts(parts_);
+    const std::vector<quota::Amounts> each_before = amounts_of_parts(before_.parts);
+    for (const quota::DeviceQuota& device_quota : quotas) {
+      for (const auto& [resource, hard] : device_quota.hard) {
+        const auto of = [name = std::string_view(resource)](const auto& amounts) {
+          return [&amounts, name](std::size_t i) { return quota::amount_of(amounts[i], name); };
+        };
+        const Together now = together_of(gang_, parts_, of(each));
+        if (now.gang <= hard ||
+            !asks_more(now, together_of(gang_before_, before_.parts, of(each_before))))
+          continue;
+        if (device_quota.exclude_queued && all_wait_at_gate(now.shares)) continue;
+        tell(device_quota, resource, hard, now, result);
+      }
+    }
+  }
+
+  // What is published less of. Devices that several claims may share are no measure.
+  void check_devices(GangFindings& result) const {
+    const DevicesByClass asked = devices_of_parts(parts_, snapshot_);
+    const DevicesByClass asked_before = devices_of_parts(before_.parts, snapshot_);
+    for (const auto& [device_class, each] : asked) {
+      const rules::MatchCount* published = snapshot_.devices().matches().of_class(device_class);
+      if (published == nullptr || published->matched == 0 || published->failed > 0 ||
+          published->shareable > 0)
+        continue;
+      const std::int64_t there = std::int64_t{published->matched} + published->pending;
+      const Together now = together_of(gang_, parts_, [&](std::size_t i) { return each[i]; });
+      const auto stood = asked_before.find(device_class);
+      const Together then = together_of(gang_before_, before_.parts, [&](std::size_t i) {
+        return stood == asked_before.end() ? kube::Quantity() : stood->second[i];
+      });
+      if (now.gang <= kube::Quantity::from_int(there) || !asks_more(now, then)) continue;
+      const bool tells = snapshot_.settings().inventory != rules::Inventory::kNothing;
+      result.findings.push_back(
+          {"GangExceedsDevices", rules::Severity::kWarn, "spec",
+           together_text(request_, gang_, are_alike(now.shares)) + quota::amount_text(now.gang) +
+               " devices of class " + shown(device_class) +
+               (tells ? ", and " + std::to_string(there) : ", and fewer") + " are published.",
+           less_text_of(gang_) + ", or wait until nodes bring more."});
+    }
+  }
+
+ private:
+  std::vector<quota::Amounts> amounts_of_parts(std::span<const GangPart> parts) const {
+    std::vector<quota::Amounts> each;
+    each.reserve(parts.size());
+    for (const GangPart& part : parts)
+      each.push_back(amounts_of(1, part.requests, snapshot_, known_.namespace_labels_if_known()));
+    return each;
+  }
+
+  bool asks_more(const Together& now, const Together& before) const {
+    return now.all > before.all || (!before_.object.is_null() && now.gang > before.gang);
+  }
+
+  // Such are charged when the gate opens.
+  bool all_wait_at_gate(std::span<const Share> shares) const {
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (!shares[i].each.is_zero() && !parts_[i].wait_at_gate) return false;
+    }
+    return true;
+  }
+
+  void tell(const quota::DeviceQuota& device_quota, const std::string& resource,
+            const kube::Quantity& hard, const Together& now, GangFindings& result) const {
+    kube::Quantity most;
+    for (const Share& share : now.shares) most = std::max(most, share.each);
+    const bool is_deny = device_quota.enforcement == quota::DeviceQuota::Enforcement::kDeny;
+    const bool none_ever = most > hard;
+    if (gang_.is_group) {
+      // That refuses it: the pod itself, or the workload of which no pod can have its devices now.
+      const bool none_now = quota::amount_of(device_quota.used, resource).add(most) > hard;
+      if (request_.kind == "Pod" ? none_ever : none_now && !none_ever) return;
+    }
+    // The pods of a group come one by one, and need not be alike; a change is never held up.
+    const bool refuses = is_deny && !is_change_ && (!gang_.is_group || none_ever);
+    result.quotas.emplace(device_quota.name, resource);
+    result.findings.push_back(
+        {"QuotaExceeded", refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
+         together_text(request_, gang_, are_alike(now.shares)) + quota::amount_text(now.gang) +
+             " " + shown(resource) + ", and " + std::string(request_.ns) + " may have " +
+             quota::amount_text(hard) + " (DeviceQuota " + device_quota.name + ").",
+         fix_of(device_quota, resource, hard, now, !refuses)});
+  }
+
+  // A warning has no room for where the quota is seen.
+  std::string fix_of(const quota::DeviceQuota& device_quota, const std::string& resource,
+                     const kube::Quantity& hard, const Together& now, bool is_warning) const {
+    kube::Quantity left = hard;
+    kube::Quantity needed = now.gang.multiplied_by(gang_.gangs);
+    // What is in use is in the way of it too; of one that is there already, and of a group whose
+    // pods come one by one, that may be its own.
+    if (!gang_.is_group && !is_change_) {
+      left.sub(quota::amount_of(device_quota.used, resource));
+      needed.add(quota::amount_of(device_quota.used, resource));
+    }
+    const std::string less = less_text_of_quota(resource, left, now);
+    return (less.empty() ? "Have" : less + ", or have") + " the quota raised to " +
+           quota::amount_text(needed) +
+           (gang_.gangs > 1 ? " for " + std::to_string(gang_.gangs) + " replicas" : "") +
+           (is_warning ? "." : ": kubectl get devicequota -n " + std::string(request_.ns) + ".");
+  }
+
+  // "Ask for 2 a pod, use fewer pods": what all of them can have.
+  std::string less_text_of_quota(const std::string& resource, const kube::Quantity& left,
+                                 const Together& now) const {
+    if (left.sign() <= 0) return {};
+    const std::int64_t askers = askers_of(now.shares, gang_.start);
+    const std::optional<Asked> asked = askers == 0 ? std::nullopt : asked_of(resource, now.shares);
+    if (!asked) return less_text_of(gang_);
+    const std::int64_t pods = kube::saturating_multiply(askers, gang_.gangs);
+    const std::string less = less_text(whole_share_of(left, pods), *asked);
+    if (!less.empty()) return told_of_each_pod(less) + ", " + fewer_pods_text(gang_);
+    if (!asked->capacity.empty()) return less_text_of(gang_);
+    // There is not one for each.
+    const auto asks = std::find_if(now.shares.begin(), now.shares.end(),
+                                   [](const Share& share) { return !share.each.is_zero(); });
+    return rules::sentence_start(fewer_pods_text(gang_)) +
+           (asks->each > left ? " and fewer devices a pod" : "");
+  }
+
+  // How each of those parts asks that does; nullopt where they have no words in common.
+  std::optional<Asked> asked_of(const std::string& resource, std::span<const Share> shares) const {
+    std::vector<Asked> asked;
+    for (std::size_t i = 0; i < parts_.size(); ++i) {
+      if (shares[i].each.is_zero()) continue;
+      auto by_resource = asked_by_resource(parts_[i].requests, ChargedFor::kPod, snapshot_,
+                                           known_.namespace_labels_if_known());
+      asked.push_back(std::move(by_resource[resource]));
+    }
+    if (asked.size() == 1) return std::move(asked.front());
+    const auto is_plain = [](const Asked& one) {
+      return one.capacity.empty() && !one.has_all && one.template_uses == 1;
+    };
+    if (std::all_of(asked.begin(), asked.end(), is_plain)) return Asked();
+    return std::nullopt;
+  }
+
+  const AdmissionRequest& request_;
+  const std::span<const GangPart> parts_;
+  const GangBefore& before_;
+  Known& known_;
+  const Snapshot& snapshot_;
+  const Gang gang_;
+  Gang gang_before_;
+  const bool is_change_;  // of what is there
+};
+
+}  // namespace
+
+bool starts_together(const AdmissionRequest& request, std::span<const GangPart> parts,
+                     const Known& known) {
+  const Gang gang = gang_of(request, request.object, parts, known);
+  return gang.gangs > 0 && gang.start > 1;
+}
+
+GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
+                        const GangBefore& before, Known& known) {
+  const GangCheck check(request, parts, before, known);
   GangFindings result;
-  check_quotas(request, parts, gang, asked_before, known, result);
+  if (!check.is_gang()) return result;
+  check.check_quotas(result);
   // Slices that only the files hold may be a sample: there are no more is said of a cluster's
   // alone.
-  if (!snapshot.has_all(ObjectKind::kResourceSlice)) return result;
-  for (const auto& [device_class, shares] : asked) {
-    const rules::MatchCount* published = snapshot.devices().matches().of_class(device_class);
-    if (published == nullptr || published->matched == 0 || published->failed > 0 ||
-        published->shareable > 0)
-      continue;
-    const std::int64_t there = std::int64_t{published->matched} + published->pending;
-    const kube::Quantity count = least_together(shares, gang.start);
-    if (count <= kube::Quantity::from_int(there)) continue;
-    const bool tells = snapshot.settings().inventory != rules::Inventory::kNothing;
-    result.findings.push_back(
-        {"GangExceedsDevices", rules::Severity::kWarn, "spec",
-         together_text(request, gang, are_alike(shares)) + quota::amount_text(count) +
-             " devices of class " + shown(device_class) +
-             (tells ? ", and " + std::to_string(there) : ", and fewer") + " are published.",
-         less_text_of(gang) + ", or wait until nodes bring more."});
-  }
+  if (known.snapshot().has_all(ObjectKind::kResourceSlice)) check.check_devices(result);
   return result;
 }
 

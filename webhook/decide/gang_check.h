@@ -22,8 +22,15 @@ namespace drawbridge::admission {
 // One of the object's pod templates and what each of its pods asks for.
 struct GangPart {
   std::int64_t pods = 1;
-  std::vector<rules::DeviceRequest> requests;
+  std::vector<rules::DeviceRequest> requests = {};
   kube::Json pod_template = {};  // null of a pod
+  bool wait_at_gate = false;     // as in ComingPods
+};
+
+// What stands there already.
+struct GangBefore {
+  kube::Json object = {};  // null: it is not known, or there is none
+  std::vector<GangPart> parts = {};
 };
 
 struct GangFindings {
@@ -32,9 +39,12 @@ struct GangFindings {
   ToldQuotas quotas;
 };
 
-// Devices that several claims may share are no measure, and nothing is said of their class.
-// `asked_before` is what all pods asked for of what stands there already: it may stay so.
+// The object's pods are of a gang; what its parts ask for is not read.
+bool starts_together(const AdmissionRequest& request, std::span<const GangPart> parts,
+                     const Known& known);
+
+// Of what stands there already what it asks for more is judged, and a change is never refused.
 GangFindings check_gang(const AdmissionRequest& request, std::span<const GangPart> parts,
-                        const quota::Amounts& asked_before, Known& known);
+                        const GangBefore& before, Known& known);
 
 }  // namespace drawbridge::admission

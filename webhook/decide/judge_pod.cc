@@ -12,6 +12,7 @@
 #include "webhook/decide/claim_users.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/gang_check.h"
+#include "webhook/decide/gang_parts.h"
 #include "webhook/decide/misplaced_claims.h"
 #include "webhook/decide/pod_rewrite.h"
 #include "webhook/decide/pods_before.h"
@@ -176,23 +177,6 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                                         before.names, request.ns, snapshot, &together.names())));
 }
 
-// Of a pod; where nobody knows the others of its group they are taken to be like it.
-std::vector<GangPart> gang_parts(const AdmissionRequest& request,
-                                 std::vector<rules::DeviceRequest> asked, std::int64_t group,
-                                 Known& known) {
-  std::vector<GangPart> parts;
-  for (const Json& pod : request.standing.group) {
-    const Result<PodView> read = PodView::read(pod);
-    if (!read) continue;
-    parts.push_back(
-        {1, demand_to_come(*read, queue_facts_of_pod(*read, request.ns, known.snapshot()),
-                           request.ns, known)
-                .requests});
-  }
-  if (parts.empty()) parts.push_back({group, std::move(asked)});
-  return parts;
-}
-
 // `who` are its pods, "each pod of this Job".
 PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
                            const rules::PodSet& set, const rules::PodsOfClaims& users,
@@ -241,7 +225,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   return {rules::asks_for_devices(*pod),
           is_rewritten,
           std::move(rewritten),
-          {set.pods.value_or(1), std::move(coming.requests), set.pod_template},
+          {set.pods.value_or(1), std::move(coming.requests), set.pod_template, pods.wait_at_gate},
           pods,
           std::move(coming.claims),
           {},
@@ -310,8 +294,10 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     // A pod that asks for nothing may be of a group that does.
     if (!judged.requests.empty() || !request.standing.group.empty()) {
       const std::vector<GangPart> parts =
-          gang_parts(request, judged.requests, group.value_or(1), known);
-      add(decision, check_gang(request, parts, {}, known).findings);
+          gang_parts_of_pod(request, *pod, judged.requests, group.value_or(1), known);
+      // Of one that is there already nothing can change.
+      if (request.standing.object.is_null())
+        add(decision, check_gang(request, parts, {}, known).findings);
       add(decision, check_pods_ready(request, parts, known));
     }
     const rules::PodSet itself{{}, request.object, 1};
@@ -350,7 +336,6 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   std::vector<GangPart> parts;
   std::vector<std::pair<const rules::PodSet*, PodSetTraits>> judged;  // each with its part
   MadePods made(request, sets.size(), known);
-  quota::Amounts asked_before;
   bool is_changed =
       request.old_object.is_null() ||
       request.old_object["metadata"]["labels"] != request.object["metadata"]["labels"] ||
@@ -371,7 +356,6 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     if (old == nullptr) old = set_at(standing, set.path);
     PodSetTraits traits = judge_pod_set(request, kind, set, users.of(set), who, known, decision);
     traits.before = pods_before(kind, old, request, made, known);
-    quota::add(asked_before, traits.before.devices.asked);
     asks |= traits.asks_for_devices;
     if (traits.is_rewritten && !traits.rewritten) coming.reset();
     if (traits.rewritten && coming)
@@ -381,13 +365,12 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     judged.emplace_back(&set, std::move(traits));
   }
   GangFindings of_gang;
-  const bool is_here = std::none_of(judged.begin(), judged.end(),
+  const bool is_here = !is_managed_elsewhere(request.object) &&
+                       std::none_of(judged.begin(), judged.end(),
                                     [](const auto& set) { return set.second.runs_elsewhere; });
-  if (before.empty()) {
-    if (is_here) of_gang = check_gang(request, parts, asked_before, known);
-    add(decision, std::move(of_gang.findings));
-    add(decision, check_pods_ready(request, parts, known));
-  }
+  if (is_here) of_gang = judge_gang(request, {sets, before, standing}, parts, known);
+  add(decision, std::move(of_gang.findings));
+  if (before.empty()) add(decision, check_pods_ready(request, parts, known));
   AskedTogether together(request);
   for (std::size_t i = 0; i < judged.size(); ++i) {
     if (!judged[i].second.runs_elsewhere)

@@ -95,7 +95,8 @@ std::string less_of_share(const kube::Quantity& left, const Asked& asked) {
   return "Ask for " + amount_text(*request) + (share.devices > 1 ? " a device, or " : ", or ");
 }
 
-// "Ask for 2, or "; empty where nothing that can be asked for is as little.
+}  // namespace
+
 std::string less_text(const kube::Quantity& left, const Asked& asked) {
   if (!asked.capacity.empty() && !asked.whole_device) {
     if (asked.share) return less_of_share(left, asked);
@@ -120,6 +121,8 @@ std::string less_text(const kube::Quantity& left, const Asked& asked) {
          (devices == 1 ? ", which" : ", each of which") + " counts whole (" +
          amount_text(*asked.whole_device) + "), or ";
 }
+
+namespace {
 
 // What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
 // far it has to be raised.

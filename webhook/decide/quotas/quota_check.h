@@ -45,6 +45,10 @@ std::vector<rules::Finding> check_quota(const ComingPods& pods,
                                         const kube::Json& namespace_labels, std::string_view ns,
                                         const ToldQuotas& told);
 
+// "Ask for 2, or ": what of `left` can be asked for in place of what is; empty where nothing is as
+// little.
+std::string less_text(const kube::Quantity& left, const Asked& asked);
+
 // What came of a charge: QuotaExceeded, QuotaNotCounted, QuotaUncountable, QuotaUnreachable.
 std::vector<rules::Finding> charge_findings(const ChargeWish& wish,
                                             const quota::ChargeResult& result);
