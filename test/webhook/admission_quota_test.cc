@@ -258,6 +258,20 @@ TEST_F(WorkloadQuotaTest, ThatOnlySomePodsAreLetInIsWarnedOf) {
                         "12. [QuotaExceeded]"));
 }
 
+// What a DaemonSet's author can change is on which nodes it runs.
+TEST_F(WorkloadQuotaTest, ADaemonSetHasFewerPodsOnFewerNodes) {
+  std::string nodes;
+  for (const char* name : {"a", "b", "c"})
+    nodes += "---\napiVersion: v1\nkind: Node\nmetadata: {name: " + std::string(name) + "}\n";
+  json set = deployment("2", 0);
+  set["kind"] = "DaemonSet";
+  set["spec"].erase("replicas");
+  EXPECT_EQ(said(quota("8", "nvidia.com/gpu: 4") + nodes, set),
+            "warned: default has 4 of 8 nvidia.com/gpu in use (DeviceQuota gpus) and each pod of "
+            "this DaemonSet asks for 2: only 2 of 3 pods are let in. Narrow its nodeSelector to "
+            "fewer nodes, or free 2. [QuotaExceeded]");
+}
+
 TEST_F(WorkloadQuotaTest, AChangeThatHasNoRoomToBeRolledOut) {
   const std::string full = quota("4", "nvidia.com/gpu: 4");
   const auto told = [&](const json& object, const json& old_object) {

@@ -96,6 +96,10 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
   return is_suspended(object) ? PodsCome::kLater : PodsCome::kNow;
 }
 
+std::string fewer_text(const ComingPods& pods) {
+  return pods.are_of_nodes ? "Narrow its nodeSelector to fewer nodes" : "Run fewer pods";
+}
+
 std::string let_in_text(std::int64_t fit, std::int64_t come) {
   if (fit == 0) return come == 1 ? "it is not let in" : "none of them is let in";
   return "only " + std::to_string(fit) + " of " + std::to_string(come) +

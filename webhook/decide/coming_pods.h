@@ -26,6 +26,7 @@ struct ComingPods {
   PodsCome come = PodsCome::kNow;
   bool are_made_later = false;  // by a workload's controller, which hears the refusal
   bool wait_at_gate = false;    // each behind Kueue's scheduling gate
+  bool are_of_nodes = false;    // one for each node that fits (DaemonSet)
 };
 
 // Job, JobSet, RayCluster, AppWrapper: spec.suspend; Kubeflow's: spec.runPolicy.suspend.
@@ -45,6 +46,9 @@ bool was_started(const kube::Json& object);
 // When the pods of one of its sets come that has `pods`; `role` is what Kueue is to these pods.
 PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,
                    rules::QueueFacts::Role role);
+
+// What its author does to have fewer: "Run fewer pods".
+std::string fewer_text(const ComingPods& pods);
 
 // "only 2 of 3 pods are let in", "only 1 of 3 pods is let in", "none of them is let in".
 std::string let_in_text(std::int64_t fit, std::int64_t come);

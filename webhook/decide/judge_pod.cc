@@ -199,6 +199,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   ComingPods pods{who, subject.pods, pods_come(request, subject.pods, queue.role)};
   pods.are_made_later = true;
   pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
+  pods.are_of_nodes = kind.per_node;
   const bool is_rewritten = std::any_of(
       told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
   // Quotas hear what the pods will ask for; whoever wrote the template what stands there.

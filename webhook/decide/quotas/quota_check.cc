@@ -169,16 +169,18 @@ Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, cons
 }
 
 // Where only some of the pods have theirs.
-std::string fix_of(const quota::PodsShortfall& shortfall, std::int64_t pods, const Asked& sources) {
+std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods,
+                   const Asked& sources) {
   const quota::Shortfall& of_each = shortfall.of_each;
-  const kube::Quantity asked = of_each.asked.multiplied_by(pods);
+  const std::int64_t come = pods.pods.value_or(1);
+  const kube::Quantity asked = of_each.asked.multiplied_by(come);
   kube::Quantity total = of_each.used;
   total.add(shortfall.beside).add(asked);
   // What others ask for leaves this much of the quota.
   kube::Quantity left = of_each.hard;
   left.sub(of_each.used).sub(shortfall.beside);
   const std::string less =
-      pods > 1 || left.sign() <= 0 ? "Run fewer pods, or " : less_text(left, sources);
+      come > 1 || left.sign() <= 0 ? fewer_text(pods) + ", or " : less_text(left, sources);
   // What comes beside them can't be freed.
   if (asked > of_each.hard || shortfall.beside.sign() > 0)
     return rules::sentence_start(less + "have the quota raised to ") + amount_text(total) + ".";
@@ -207,7 +209,7 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods
   const std::string more = some_fit ? ": " + let_in_text(shortfall.fit, come) + "." : ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, who, some_fit ? Asked() : asked, beside) + more,
-          some_fit ? fix_of(shortfall, come, asked) : fix_of(of_each, ns, asked)};
+          some_fit ? fix_of(shortfall, pods, asked) : fix_of(of_each, ns, asked)};
 }
 
 Finding not_counted(const std::string& ns, const std::string& quota) {

@@ -306,9 +306,9 @@ class Check {
                             (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
                             source_text(charge) + ": not all get theirs.",
                         (pods_.are_made_later && (is_one_of_sets || pods_.pods.value_or(2) > 1)
-                             ? "Run fewer pods"
+                             ? fewer_text(pods_)
                              : "Ask for fewer") +
-                            std::string(", or have it raised to ") +
+                            ", or have it raised to " +
                             std::to_string(kube::saturating_add(of.used, all)) + "."});
   }
 
@@ -334,7 +334,7 @@ class Check {
                                        (fit == 1 ? " pods gets its claims" : " pods get theirs");
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
                         has + ", and " + asks + ": " + some + ".",
-                        "Run fewer pods, or see " + see});
+                        fewer_text(pods_) + ", or see " + see});
     return true;
   }
 
