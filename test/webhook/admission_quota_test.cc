@@ -272,6 +272,21 @@ TEST_F(WorkloadQuotaTest, ADaemonSetHasFewerPodsOnFewerNodes) {
             "fewer nodes, or free 2. [QuotaExceeded]");
 }
 
+TEST_F(WorkloadQuotaTest, OfSeveralResourcesOneCountOfPodsIsTold) {
+  const std::string both =
+      "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: both, "
+      "namespace: default}\nspec: {hard: {nvidia.com/gpu: 6, x.com/nic: 2}}\n";
+  json two = deployment("2", 4);
+  two["spec"]["template"]["spec"] =
+      pod_asking({{"nvidia.com/gpu", "2"}, {"x.com/nic", "1"}})["spec"];
+  ReviewServer server(std::string(kGpuCluster) + both);
+  const json response = server.response("/validate", review_of(two));
+  const std::string told = response.value("warnings", json::array()).dump();
+  EXPECT_THAT(told, AllOf(HasSubstr("each pod of this Deployment asks for 2: not all get theirs."),
+                          HasSubstr("each pod of this Deployment asks for 1: only 2 of 4 pods are "
+                                    "let in.")));
+}
+
 TEST_F(WorkloadQuotaTest, AChangeThatHasNoRoomToBeRolledOut) {
   const std::string full = quota("4", "nvidia.com/gpu: 4");
   const auto told = [&](const json& object, const json& old_object) {

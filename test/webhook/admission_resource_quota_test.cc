@@ -138,6 +138,16 @@ json job_of_pods(const json& pod, int pods) {
           {"spec", {{"parallelism", pods}, {"template", {{"spec", pod["spec"]}}}}}};
 }
 
+TEST(ResourceQuotaCheck, OfSeveralNamesOneCountOfPodsIsTold) {
+  const json pod = pod_asking({{"nvidia.com/gpu", "2"}, {"x.com/nic", "1"}});
+  std::string nics = resource_quota("requests.x.com/nic", 2, 0);
+  nics.replace(nics.find("gpus"), 4, "nics");
+  EXPECT_THAT(told_of_pod(job_of_pods(pod, 4),
+                          resource_quota("requests.nvidia.com/gpu", 6, 0) + "---\n" + nics),
+              AllOf(HasSubstr("needs 2 (nvidia.com/gpu): not all get theirs. "),
+                    HasSubstr("needs 1 (x.com/nic): only 2 of 4 pods are let in. ")));
+}
+
 TEST(ResourceQuotaCheck, ExtendedResourcesOfAWorkloadsPods) {
   const json pod = pod_asking({{"nvidia.com/gpu", "2"}, {"x.com/nic", "1"}});
   EXPECT_EQ(told_of_pod(job_of_pods(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 0)), "");

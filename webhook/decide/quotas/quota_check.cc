@@ -187,8 +187,10 @@ std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods
   return rules::sentence_start(less + "free ") + amount_text(total.sub(of_each.hard)) + ".";
 }
 
-Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods& pods,
-                         const DevicesBefore& before, const std::string& ns, const Asked& asked) {
+// `let_in` are those that have theirs of all that is short.
+Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let_in,
+                         const ComingPods& pods, const DevicesBefore& before, const std::string& ns,
+                         const Asked& asked) {
   const quota::Shortfall& of_each = shortfall.of_each;
   const std::int64_t come = pods.pods.value_or(1);
   const bool some_fit = shortfall.fit_alone > 0;
@@ -206,7 +208,10 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, const ComingPods
   // A warning has no room for how the pods ask, nor for whose they are twice.
   const bool has_said_whose = beside.find("other pods of this ") != std::string::npos;
   const std::string_view who = has_said_whose ? "each of these" : pods.who;
-  const std::string more = some_fit ? ": " + let_in_text(shortfall.fit, come) + "." : ".";
+  // One number is told of the pods: that of what there is least of.
+  const std::string more = !some_fit                ? "."
+                           : shortfall.fit > let_in ? ": not all get theirs."
+                                                    : ": " + let_in_text(shortfall.fit, come) + ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, who, some_fit ? Asked() : asked, beside) + more,
           some_fit ? fix_of(shortfall, pods, asked) : fix_of(of_each, ns, asked)};
@@ -330,15 +335,21 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
                                  pods.come == PodsCome::kLater,
                                  before.beside.devices};
   const auto asked = asked_by_resource(requests, ChargedFor::kPod, snapshot, namespace_labels);
+  std::vector<quota::PodsShortfall> short_of;
   for (const quota::DeviceQuota& device_quota : quotas) {
     // Such pods are let in, and charged when the gate opens.
     if (pods.wait_at_gate && device_quota.exclude_queued) continue;
-    for (const quota::PodsShortfall& shortfall : quota::shortfalls(device_quota, demand)) {
-      if (told.contains({shortfall.of_each.quota, shortfall.of_each.resource})) continue;
-      const auto sources = asked.find(shortfall.of_each.resource);
-      findings.push_back(exceeded_by_pods(shortfall, pods, before, std::string(ns),
-                                          sources == asked.end() ? Asked() : sources->second));
+    for (quota::PodsShortfall& shortfall : quota::shortfalls(device_quota, demand)) {
+      if (!told.contains({shortfall.of_each.quota, shortfall.of_each.resource}))
+        short_of.push_back(std::move(shortfall));
     }
+  }
+  std::int64_t let_in = demand.pods;
+  for (const quota::PodsShortfall& shortfall : short_of) let_in = std::min(let_in, shortfall.fit);
+  for (const quota::PodsShortfall& shortfall : short_of) {
+    const auto sources = asked.find(shortfall.of_each.resource);
+    findings.push_back(exceeded_by_pods(shortfall, let_in, pods, before, std::string(ns),
+                                        sources == asked.end() ? Asked() : sources->second));
   }
   return findings;
 }

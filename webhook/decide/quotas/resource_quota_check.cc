@@ -259,9 +259,24 @@ class Check {
     }
   }
 
+  // One number is told of the pods: that of what there is least of.
+  void tell_least() {
+    std::int64_t least = INT64_MAX;
+    for (const Fit& one : fits_) least = std::min(least, one.pods);
+    for (const Fit& one : fits_) {
+      if (one.pods > least) findings[one.finding].message = one.asks + ": not all get theirs.";
+    }
+  }
+
   std::vector<Finding> findings;
 
  private:
+  // How many pods have theirs, and the start of what is said.
+  struct Fit {
+    std::size_t finding = 0;
+    std::int64_t pods = 0;
+    std::string asks;
+  };
   struct Limit {
     std::string_view quota;
     std::string_view resource;
@@ -321,6 +336,7 @@ class Check {
     const std::string has = has_text(of);
     const std::string asks = who_needs(charge) + " " + source_text(charge);
     const std::string see = see_text(of);
+    fits_.push_back({findings.size(), fit, has + ", and " + asks});
     if (fit == 0) {
       findings.push_back(
           {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
@@ -363,6 +379,7 @@ class Check {
   const Charges& charges_;
   const NamesBefore& before_;
   NamesTogether* const together_;
+  std::vector<Fit> fits_;
 };
 
 std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
@@ -372,6 +389,7 @@ std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before
   Check check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, together);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
+  check.tell_least();
   return std::move(check.findings);
 }
 
