@@ -30,7 +30,7 @@ std::optional<ClassCapacity> capacity_of(const PublishedDevice& device,
   if (found == nullptr) return std::nullopt;
   Result<Quantity> amount = Quantity::from_json((*found)["value"]);
   if (!amount) return std::nullopt;
-  ClassCapacity one{std::move(*amount), device.body["allowMultipleAllocations"].as_bool()};
+  ClassCapacity one{*amount, *amount, device.body["allowMultipleAllocations"].as_bool()};
   // One that is gone whole asks no policy.
   if (one.is_shared) {
     one.policies.insert(kube::to_text(*found));
@@ -41,6 +41,7 @@ std::optional<ClassCapacity> capacity_of(const PublishedDevice& device,
 
 void join(ClassCapacity& into, const ClassCapacity& other) {
   into.most = std::max(into.most, other.most);
+  into.smallest = std::min(into.smallest, other.smallest);
   into.is_shared = into.is_shared && other.is_shared;
   into.may_round |= other.may_round;
   if (into.policies.size() <= kPoliciesMax)

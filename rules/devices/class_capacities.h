@@ -27,8 +27,9 @@ namespace drawbridge::rules {
 inline constexpr std::size_t kPoliciesMax = 64;
 
 struct ClassCapacity {
-  kube::Quantity most;     // of any device that the class matches
-  bool is_shared = false;  // each of them allows multiple allocations
+  kube::Quantity most;      // of any device that the class matches
+  kube::Quantity smallest;  // the same
+  bool is_shared = false;   // each of them allows multiple allocations
   // The capacities themselves as JSON ({value, requestPolicy}), each once, of devices that are
   // shared.
   std::set<std::string> policies = {};

@@ -578,6 +578,37 @@ TEST_F(QuotaTest, OfADeviceThatIsNotSharedAllOfItsCapacityIsCharged) {
   EXPECT_THAT(verdict(true, ""), HasSubstr("this Pod asks for 80Gi")) << "nothing said: all of it";
 }
 
+// Which device it will be nobody knows.
+TEST_F(QuotaTest, OfDevicesThatDifferTheLargestIsCharged) {
+  const auto verdict = [](std::string_view other, bool shared, std::string_view request) {
+    const std::string end = ", allowMultipleAllocations: " + std::string(shared ? "true" : "false");
+    return refusal(
+        "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "
+        "big.x.com}\nspec: "
+        "{selectors: [{cel: {expression: \"device.driver == 'x.com'\"}}]}\n---\napiVersion: "
+        "resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: x}\nspec: {nodeName: node, "
+        "driver: x.com, pool: {name: node, generation: 1, resourceSliceCount: 1}, devices: [{name: "
+        "d, capacity: {memory: {value: 80Gi}}" +
+            end + "}, {name: e, capacity: {memory: {value: " + std::string(other) + "}}" + end +
+            "}]}\n---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: "
+            "memory}\nspec: {logicalResource: x.com/memory, deviceClassNames: [big.x.com], charge: "
+            "{type: Capacity, capacity: x.com/memory}}\n---\napiVersion: "
+            "drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: memory, namespace: "
+            "default}\nspec: {hard: {x.com/memory: 20Gi}}\n" +
+            claim_template("t", "{name: r, exactly: {deviceClassName: big.x.com" +
+                                    std::string(request) + "}}"),
+        with_claim(pod_asking(json::object()), "t"));
+  };
+  constexpr std::string_view kForty = ", capacity: {requests: {memory: 40Gi}}";
+  const auto says_largest =
+      HasSubstr("asks for 80Gi, each device counted as the largest published (container main, ");
+  EXPECT_THAT(verdict("40Gi", false, ""), says_largest);
+  EXPECT_THAT(verdict("40Gi", false, kForty), says_largest) << "it is gone whole";
+  EXPECT_THAT(verdict("40Gi", true, ""), says_largest);
+  EXPECT_THAT(verdict("40Gi", true, kForty), HasSubstr("asks for 40Gi (container main, "));
+  EXPECT_THAT(verdict("80Gi", false, ""), HasSubstr("asks for 80Gi (container main, "));
+}
+
 // A driver that shares its devices rounds what is requested of them, and what is proposed is
 // rounded again.
 TEST_F(QuotaTest, WhatIsProposedFitsOnceItIsRounded) {

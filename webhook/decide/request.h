@@ -195,6 +195,8 @@ struct Asked {
   std::string capacity = {};  // of the devices, by which it is counted; empty: by their number
   // What one of them counts that can't be shared, whatever is requested of it.
   std::optional<kube::Quantity> whole_device = {};
+  // Each device of it counts as the largest of its class, which are not all of one size.
+  bool is_largest = false;
   std::string unpublished_class = {};  // of which no device has that capacity
   // The extended resource by which all of it is asked for; empty where it is by claim, or by two.
   std::string by_resource = {};

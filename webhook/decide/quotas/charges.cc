@@ -177,6 +177,17 @@ std::optional<Companion> companion_of(std::span<const DeviceRequest> requests,
   return std::nullopt;
 }
 
+// What it takes of a device depends on which one it gets, and the largest is charged.
+bool counts_largest(const quota::Want& want, const quota::Unit& unit,
+                    const rules::ClassCapacity* published) {
+  if (published == nullptr || published->smallest == published->most || want.alternative_of != 0)
+    return false;
+  if (unit.is_shared && unit.taken && *unit.taken != published->most) return false;
+  const auto requested = want.capacity.find(unit.capacity);
+  return requested == want.capacity.end() ||
+         (!unit.is_shared && requested->second <= published->most);
+}
+
 // Of several requests that differ nobody knows which one is to ask for less.
 void note_share(const quota::Want& want, const quota::Unit& unit, bool is_first,
                 const std::shared_ptr<const rules::ClassCapacity>& published, Asked& asked) {
@@ -286,7 +297,10 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
     if (is_first)
       at->second.companion = companion_of(sources[at->first], at->second.by_resource, unit.capacity,
                                           snapshot, namespace_labels);
-    note_share(want, unit, is_first, published_of(want, snapshot, namespace_labels), at->second);
+    const auto published = published_of(want, snapshot, namespace_labels);
+    const bool is_largest = counts_largest(want, unit, published.get());
+    at->second.is_largest = is_largest && (is_first || at->second.is_largest);
+    note_share(want, unit, is_first, published, at->second);
   }
   return asked;
 }

@@ -40,6 +40,8 @@ std::string asked_text(const kube::Quantity& amount, const Asked& asked) {
   if (is_most(amount)) return "at least " + amount_text(amount);
   if (asked.is_all) return "all matching devices, counted as " + amount_text(amount);
   if (asked.has_all) return amount_text(amount) + " with all matching devices counted";
+  if (asked.is_largest)
+    return amount_text(amount) + ", each device counted as the largest published";
   const std::string rounded = rounded_text(amount, asked);
   return rounded.empty() ? amount_text(amount) : rounded;
 }
