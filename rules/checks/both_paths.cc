@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "kube/api/prose.h"
+#include "kube/api/saturating.h"
 #include "rules/devices/catalogue.h"
 #include "rules/devices/demand_text.h"
 
@@ -15,6 +18,11 @@ namespace drawbridge::rules {
 namespace {
 
 using ByText = std::map<std::string_view, const DeviceRequest*>;
+
+// By a claim that the pod's author named, and that takes devices.
+bool is_claimed(const DeviceRequest& request) {
+  return request.path != Path::kExtendedResource && !request.generated && !request.admin_access;
+}
 
 // A claim of a class that selects devices of the extended resource's class, too; nullptr for none.
 const DeviceRequest* same_devices(const DeviceRequest& extended, const ByText& by_class,
@@ -48,8 +56,48 @@ const DeviceRequest* same_by_catalogue(const DeviceRequest& extended, const ByTe
   return nullptr;
 }
 
-std::string asked_text(const DeviceRequest& request) {
-  return (request.all ? "all matching" : std::to_string(request.count)) + " " + path_text(request);
+// Ways to ask that are told; a pod may have a hundred.
+constexpr std::size_t kWaysMax = 3;
+
+// What of a pod's requests one path asks for: a claim may have several, and a template several
+// claims.
+struct Way {
+  std::string path;  // "by template gpu-claim"
+  std::int64_t count = 0;
+  bool is_all = false;
+  bool is_most = false;  // of alternatives another one may be less
+};
+
+std::vector<Way> ways_of(std::span<const DeviceRequest* const> requests) {
+  std::vector<Way> ways;
+  for (const DeviceRequest* request : requests) {
+    std::string path = path_text(*request);
+    auto way =
+        std::find_if(ways.begin(), ways.end(), [&](const Way& one) { return one.path == path; });
+    if (way == ways.end()) way = ways.insert(way, Way{std::move(path)});
+    way->count = kube::saturating_add(way->count, request->count);
+    way->is_all |= request->all;
+    way->is_most |= request->asked.option_count() > 1;
+  }
+  return ways;
+}
+
+std::string asked_text(const Way& way) {
+  if (way.is_all) return "all matching " + way.path;
+  return (way.is_most ? "up to " : "") + std::to_string(way.count) + " " + way.path;
+}
+
+// "twice: 1 as extended resource nvidia.com/gpu and 2 by template gpu-claim"
+std::string ways_text(const std::vector<Way>& ways) {
+  std::vector<std::string> texts;
+  for (const Way& way : ways) {
+    if (texts.size() == kWaysMax && ways.size() > kWaysMax + 1) break;
+    texts.push_back(asked_text(way));
+  }
+  if (texts.size() < ways.size())
+    texts.push_back(std::to_string(ways.size() - texts.size()) + " more ways");
+  return (ways.size() > 2 ? "in " + std::to_string(ways.size()) + " ways: " : "twice: ") +
+         kube::and_list(texts);
 }
 
 // Of one container for the devices of one class, which the second names.
@@ -119,28 +167,32 @@ void check_both_paths(const PodSubject& subject, const CheckFacts& facts,
   ByText by_name;
   ByText by_class;
   for (const DeviceRequest& request : subject.requests) {
-    if (request.path == Path::kExtendedResource || request.generated || request.admin_access)
-      continue;
+    if (!is_claimed(request)) continue;
     by_name.emplace(request.logical_resource, &request);
     by_class.emplace(request.device_class, &request);
   }
   if (by_name.empty()) return;
   for (const DeviceRequest& extended : subject.requests) {
     if (extended.path != Path::kExtendedResource) continue;
-    const auto same = by_name.find(extended.logical_resource);
-    const bool same_name = same != by_name.end();
-    const DeviceRequest* claimed =
-        same_name ? same->second : same_devices(extended, by_class, facts);
-    if (claimed == nullptr) claimed = same_by_catalogue(extended, by_class, facts);
-    if (claimed == nullptr) continue;
+    const bool same_name = by_name.contains(extended.logical_resource);
+    const DeviceRequest* claimed = same_name ? nullptr : same_devices(extended, by_class, facts);
+    if (!same_name && claimed == nullptr) claimed = same_by_catalogue(extended, by_class, facts);
+    if (!same_name && claimed == nullptr) continue;
+    std::vector<const DeviceRequest*> together = {&extended};
+    for (const DeviceRequest& request : subject.requests) {
+      if (is_claimed(request) && (same_name ? request.logical_resource == extended.logical_resource
+                                            : request.device_class == claimed->device_class))
+        together.push_back(&request);
+    }
+    const std::vector<Way> ways = ways_of(together);
     findings.push_back({"BothPaths",
                         Severity::kWarn,
                         "spec",
                         sentence_start(subject.name) + " asks for " +
-                            (same_name ? extended.logical_resource : "the same devices") +
-                            " twice: " + asked_text(extended) + " and " + asked_text(*claimed) +
-                            ", and takes the devices of both.",
-                        "Keep one of the two.",
+                            (same_name ? extended.logical_resource : "the same devices") + " " +
+                            ways_text(ways) + ", and takes the devices of " +
+                            (ways.size() > 2 ? "all." : "both."),
+                        ways.size() > 2 ? "Keep one of them." : "Keep one of the two.",
                         {},
                         extended.source});
     return;

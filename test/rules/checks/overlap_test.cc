@@ -72,6 +72,34 @@ TEST_F(OverlapTest, BothPathsToTheSamePublishedDevices) {
       << "a GPU beside a NIC";
 }
 
+// All that a path asks for is its number.
+TEST_F(OverlapTest, BothPathsAddUpWhatEachAsksFor) {
+  world_.add_class("a", "gpu.com", ", extendedResourceName: gpu.com/gpu");
+  world_.add_template("t",
+                      "{name: r, exactly: {deviceClassName: a}}, {name: s, exactly: "
+                      "{deviceClassName: a, count: 2}}");
+  world_.add_template("choice",
+                      "{name: r, firstAvailable: [{name: x, deviceClassName: a}, {name: y, "
+                      "deviceClassName: a, count: 2}]}");
+  const auto of = [&](std::string_view entries) {
+    return world_.pod("BothPaths", pod_with("requests: {gpu.com/gpu: 1}", entries));
+  };
+  EXPECT_THAT(of(kByTemplate),
+              ElementsAre(HasSubstr("asks for gpu.com/gpu twice: 1 as extended resource "
+                                    "gpu.com/gpu and 3 by template t, and takes the devices of "
+                                    "both. Keep one of the two.")));
+  EXPECT_THAT(of("{name: gpu, resourceClaimTemplateName: t}, {name: more, "
+                 "resourceClaimTemplateName: t}"),
+              ElementsAre(HasSubstr("gpu.com/gpu and 6 by template t, and")));
+  EXPECT_THAT(of("{name: gpu, resourceClaimTemplateName: choice}"),
+              ElementsAre(HasSubstr("gpu.com/gpu and up to 2 by template choice, and")));
+  EXPECT_THAT(of("{name: gpu, resourceClaimTemplateName: t}, {name: more, "
+                 "resourceClaimTemplateName: choice}"),
+              ElementsAre(HasSubstr("asks for gpu.com/gpu in 3 ways: 1 as extended resource "
+                                    "gpu.com/gpu, 3 by template t and up to 2 by template choice, "
+                                    "and takes the devices of all. Keep one of them.")));
+}
+
 // A file by itself, of whose cluster nothing is known.
 TEST_F(OverlapTest, BothPathsByTheCatalogue) {
   world_.add_template("t", "{name: r, exactly: {deviceClassName: gpu.nvidia.com}}");
