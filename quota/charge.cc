@@ -6,6 +6,8 @@
 #include <tuple>
 #include <utility>
 
+#include "quota/amount_text.h"
+
 namespace drawbridge::quota {
 namespace {
 
@@ -23,6 +25,14 @@ std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
 }
 
 }  // namespace
+
+bool is_past_counting(const Quantity& amount) {
+  return amount >= Quantity::from_int(kChargeMax);
+}
+
+std::string charged_text(const Quantity& amount) {
+  return is_past_counting(amount) ? "more than can be counted" : amount_text(amount);
+}
 
 std::size_t bytes_of(std::span<const Want> wants) {
   constexpr std::size_t kAround = 64;  // the names of fields, numbers, quotes

@@ -72,6 +72,11 @@ struct Charge {
   std::set<std::string, std::less<>> unknown;
 };
 
+// As much as is charged of anything: how much it is nobody counts.
+bool is_past_counting(const kube::Quantity& amount);
+// As people read it, "more than can be counted" then.
+std::string charged_text(const kube::Quantity& amount);
+
 std::size_t bytes_of(std::span<const Want> wants);
 // Neither limit is exceeded.
 bool can_be_noted(std::span<const Want> wants);

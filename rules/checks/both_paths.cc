@@ -84,6 +84,7 @@ std::vector<Way> ways_of(std::span<const DeviceRequest* const> requests) {
 
 std::string asked_text(const Way& way) {
   if (way.is_all) return "all matching " + way.path;
+  if (way.count >= kDevicesToldMax) return "more than can be counted " + way.path;
   return (way.is_most ? "up to " : "") + std::to_string(way.count) + " " + way.path;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "kube/api/saturating.h"
 #include "rules/checks/claim_options.h"
 #include "rules/devices/demand_text.h"
 
@@ -14,7 +15,7 @@ using kube::DeviceRequestView;
 
 // The least that the request can be satisfied with; `All` is one device or more.
 std::int64_t least_devices(const DeviceRequestView& request) {
-  std::int64_t least = INT32_MAX;
+  std::int64_t least = INT64_MAX;
   for (std::size_t j = 0; j < request.option_count(); ++j)
     least = std::min(least, request.option(j).count().value_or(1));
   return request.option_count() == 0 ? 0 : least;
@@ -29,7 +30,7 @@ std::string most_text() {
 std::int64_t least_devices_of(const ClaimSpecView& claim) {
   std::int64_t devices = 0;
   for (std::size_t i = 0; i < std::min<std::size_t>(claim.request_count(), 1024); ++i)
-    devices += least_devices(claim.request(i));
+    devices = kube::saturating_add(devices, least_devices(claim.request(i)));
   return devices;
 }
 
@@ -42,8 +43,8 @@ void check_pod_claim_devices(const PodSubject& subject, const CheckFacts& facts,
     findings.push_back(
         {"TooManyDevices", Severity::kWarn, claim.field(),
          "Claim " + shown(claim.name, 40) + " (" + claim.source_text() + ") asks for " +
-             std::to_string(devices) + " devices, and no claim is ever given more than " +
-             most_text() + ": " + std::string(subject.name) + " stays Pending.",
+             devices_asked_text(devices) + ", and no claim is ever given more than " + most_text() +
+             ": " + std::string(subject.name) + " stays Pending.",
          "Ask for at most " + most_text() + "; further devices go into a second claim.",
          claim.cause(facts.ns)});
   }
@@ -57,8 +58,8 @@ void check_claim_devices(const ObjectSubject& subject, const CheckFacts& /*facts
   if (devices <= kube::kClaimDevicesMax) return;
   const bool one = claim.request_count() == 1;
   findings.push_back({"TooManyDevices", Severity::kDeny, requests_path(subject.object),
-                      "This claim asks for " + std::to_string(devices) +
-                          " devices, and no claim is ever given more than " + most_text() + ".",
+                      "This claim asks for " + devices_asked_text(devices) +
+                          ", and no claim is ever given more than " + most_text() + ".",
                       (one ? "Write a count of at most " : "Ask for at most ") + most_text() +
                           (one ? "" : " in all") + "; further devices go into a second claim."});
 }

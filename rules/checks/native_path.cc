@@ -6,6 +6,7 @@
 #include "kube/api/claim.h"
 #include "kube/api/json_writer.h"
 #include "kube/api/quantity.h"
+#include "kube/api/saturating.h"
 #include "rules/devices/demand_text.h"
 
 namespace drawbridge::rules {
@@ -39,14 +40,13 @@ void check_native_devices(const PodSubject& subject, const CheckFacts& facts,
   std::int64_t devices = 0;
   std::string names;
   for (const DeviceRequest* request : native_requests(subject, facts)) {
-    // Each of them is one claim's worth at most before the sum can be wrong.
-    devices += std::min<std::int64_t>(request->count, INT32_MAX);
+    devices = kube::saturating_add(devices, request->count);
     if (names.size() < 60) names += (names.empty() ? "" : ", ") + shown(request->source, 60);
   }
   if (devices <= kube::kClaimDevicesMax) return;
   findings.push_back({"TooManyDevices", Severity::kWarn, "spec",
-                      sentence_start(subject.name) + " asks for " + std::to_string(devices) +
-                          " devices as " + names +
+                      sentence_start(subject.name) + " asks for " + devices_asked_text(devices) +
+                          " as " + names +
                           ", which Kubernetes gives by one claim, and no claim is ever given more "
                           "than " +
                           std::to_string(kube::kClaimDevicesMax) + ": it stays Pending.",

@@ -86,6 +86,11 @@ std::string sources_text(std::span<const DeviceRequest> requests) {
   return text;
 }
 
+std::string devices_asked_text(std::int64_t devices) {
+  if (devices >= kDevicesToldMax) return "more devices than can be counted";
+  return std::to_string(devices) + (devices == 1 ? " device" : " devices");
+}
+
 std::string sentence_start(std::string_view text) {
   std::string result(text);
   if (!result.empty()) result[0] = kube::to_upper(result[0]);

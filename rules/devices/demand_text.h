@@ -1,6 +1,7 @@
 // How messages speak of device requests.
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -19,6 +20,11 @@ std::string source_text(const DeviceRequest& request);
 // Of all of them, those that differ in nothing but their containers together ("containers main and
 // sidecar, class ..."); of more than a line holds, the first "and others".
 std::string sources_text(std::span<const DeviceRequest> requests);
+
+// No cluster has as many; sums beyond may be past 64 bits.
+inline constexpr std::int64_t kDevicesToldMax = 2'147'483'647;
+// "3 devices", "more devices than can be counted".
+std::string devices_asked_text(std::int64_t devices);
 
 // `text` with a capital letter in front: "This Pod".
 std::string sentence_start(std::string_view text);

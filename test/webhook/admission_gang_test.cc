@@ -313,6 +313,20 @@ TEST(GangQuota, WhatIsProposedHoldsForTheWholeGang) {
   EXPECT_EQ(fix(mpi_job(4), 4), "Ask for 1 a pod, use fewer pods, or have the quota");
 }
 
+TEST(GangQuota, WhatNobodyCountsIsNoNumber) {
+  EXPECT_EQ(told_of_quota(object_of("kubeflow.org/v1", "PyTorchJob", pytorch_job(1, 1, 1)["spec"]),
+                          cluster() + quota_of(2)),
+            "");
+  json job = pytorch_job(1, 1, 1);
+  for (const char* role : {"Master", "Worker"})
+    job["spec"]["pytorchReplicaSpecs"][role]["template"]["spec"] =
+        pod_asking({{"nvidia.com/gpu", "9223372036854775807"}})["spec"];
+  EXPECT_EQ(told_of_quota(job, cluster() + quota_of(2)),
+            "refused: The 2 pods of this PyTorchJob start together and ask for more nvidia.com/gpu "
+            "than can be counted, and default may have 2 (DeviceQuota q).\nAsk for 1 a pod, use "
+            "fewer pods. [QuotaExceeded]");
+}
+
 // Only what waits behind Kueue's gate is charged later.
 TEST(GangQuota, WhereKueueIsAGangInNoQueueIsJudged) {
   const std::string kueue =

@@ -148,6 +148,17 @@ TEST(ResourceQuotaCheck, OfSeveralNamesOneCountOfPodsIsTold) {
                     HasSubstr("needs 1 (x.com/nic): only 2 of 4 pods are let in. ")));
 }
 
+TEST(ResourceQuotaCheck, WhatNobodyCountsIsNoNumber) {
+  const json pod = pod_asking({{"nvidia.com/gpu", "9223372036854775807"}});
+  EXPECT_THAT(
+      told_of_pod(job_of_pods(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 8)),
+      AllOf(HasSubstr("ResourceQuota gpus has 8 of 8 requests.nvidia.com/gpu in use, and each pod "
+                      "of this Job needs more than can be counted (nvidia.com/gpu): it will be "
+                      "refused. Ask for less, or see kubectl describe resourcequota gpus -n "
+                      "default. [ResourceQuotaExceeded]"),
+            HasSubstr("asks for more devices than can be counted as nvidia.com/gpu, which")));
+}
+
 TEST(ResourceQuotaCheck, ExtendedResourcesOfAWorkloadsPods) {
   const json pod = pod_asking({{"nvidia.com/gpu", "2"}, {"x.com/nic", "1"}});
   EXPECT_EQ(told_of_pod(job_of_pods(pod, 4), resource_quota("requests.nvidia.com/gpu", 8, 0)), "");

@@ -18,6 +18,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 using ::testing::Not;
 
 // Eight devices of 80Gi that can be shared, counted by their memory; gpumem says how much of it.
@@ -240,7 +241,11 @@ TEST(ReviewRewrittenQuota, WhatIsProposedCanBeAskedFor) {
   EXPECT_EQ(fix_of(pod_of("count: 2", true), four), "none");
   EXPECT_EQ(fix_of(pod_of("count: 5", false), four), "Ask for 4,");
   // No quota can be raised to what no cluster has.
-  EXPECT_EQ(fix_of(pod_of("count: 9223372036854775807", false), four), "Ask for 4.");
+  const std::string countless = pod_of("count: 9223372036854775807", false);
+  EXPECT_EQ(fix_of(countless, four), "Ask for 4.");
+  EXPECT_THAT(told_by_review(four, countless),
+              IsSupersetOf({HasSubstr("this Pod asks for more than can be counted ("),
+                            HasSubstr("asks for more devices than can be counted, and no claim")}));
 }
 
 TEST(ReviewRewrittenQuota, CapacityCountsAsTheClaimRequestsIt) {

@@ -96,6 +96,12 @@ bool are_alike(std::span<const Share> shares) {
                      [&](const Share& share) { return share.each == shares.front().each; });
 }
 
+kube::Quantity most_of_one(std::span<const Share> shares) {
+  kube::Quantity most;
+  for (const Share& share : shares) most = std::max(most, share.each);
+  return most;
+}
+
 // What so many of them ask for at least.
 kube::Quantity least_together(std::vector<Share> shares, std::int64_t start) {
   std::sort(shares.begin(), shares.end(),
@@ -314,8 +320,7 @@ class GangCheck {
 
   void tell(const quota::DeviceQuota& device_quota, const std::string& resource,
             const kube::Quantity& hard, const Together& now, GangFindings& result) const {
-    kube::Quantity most;
-    for (const Share& share : now.shares) most = std::max(most, share.each);
+    const kube::Quantity most = most_of_one(now.shares);
     const bool is_deny = device_quota.enforcement == quota::DeviceQuota::Enforcement::kDeny;
     const bool none_ever = most > hard;
     if (gang_.is_group) {
@@ -328,9 +333,12 @@ class GangCheck {
     result.quotas.emplace(device_quota.name, resource);
     result.findings.push_back(
         {"QuotaExceeded", refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
-         together_text(request_, gang_, are_alike(now.shares)) + quota::amount_text(now.gang) +
-             " " + shown(resource) + ", and " + std::string(request_.ns) + " may have " +
-             quota::amount_text(hard) + " (DeviceQuota " + device_quota.name + ").",
+         together_text(request_, gang_, are_alike(now.shares)) +
+             (quota::is_past_counting(most)
+                  ? "more " + shown(resource) + " than can be counted"
+                  : quota::amount_text(now.gang) + " " + shown(resource)) +
+             ", and " + std::string(request_.ns) + " may have " + quota::amount_text(hard) +
+             " (DeviceQuota " + device_quota.name + ").",
          fix_of(device_quota, resource, hard, now, !refuses)});
   }
 
@@ -346,6 +354,9 @@ class GangCheck {
       needed.add(quota::amount_of(device_quota.used, resource));
     }
     const std::string less = less_text_of_quota(resource, left, now);
+    // No quota is a way out.
+    if (quota::is_past_counting(most_of_one(now.shares)))
+      return (less.empty() ? "Ask for less" : less) + ".";
     return (less.empty() ? "Have" : less + ", or have") + " the quota raised to " +
            quota::amount_text(needed) +
            (gang_.gangs > 1 ? " for " + std::to_string(gang_.gangs) + " replicas" : "") +

@@ -30,14 +30,9 @@ std::string rounded_text(const kube::Quantity& amount, const Asked& asked) {
          " rounded up to " + amount_text(*taken) + " by requestPolicy";
 }
 
-// What is charged for more than any cluster has.
-bool is_most(const kube::Quantity& amount) {
-  return amount >= kube::Quantity::from_int(quota::kChargeMax);
-}
-
 // "12", or what 32 stands for.
 std::string asked_text(const kube::Quantity& amount, const Asked& asked) {
-  if (is_most(amount)) return "at least " + amount_text(amount);
+  if (quota::is_past_counting(amount)) return quota::charged_text(amount);
   if (asked.is_all) return "all matching devices, counted as " + amount_text(amount);
   if (asked.has_all) return amount_text(amount) + " with all matching devices counted";
   if (asked.is_largest)
@@ -126,17 +121,20 @@ std::string less_text(const kube::Quantity& left, const Asked& asked) {
 
 namespace {
 
+// "Ask for 2" of "Ask for 2, or ".
+std::string alone_text(std::string_view less) {
+  return std::string(less.substr(0, less.rfind(", or ")));
+}
+
 // What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
 // far it has to be raised.
 std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, const Asked& asked) {
   kube::Quantity left = shortfall.hard;
   left.sub(shortfall.used);
   const std::string less = left.sign() > 0 ? less_text(left, asked) : "";
-  if (is_most(shortfall.asked)) {
-    // No quota is a way out.
-    const std::string_view text = less;
-    return text.empty() ? "Ask for less." : std::string(text.substr(0, text.rfind(", or "))) + ".";
-  }
+  // No quota is a way out.
+  if (quota::is_past_counting(shortfall.asked))
+    return less.empty() ? "Ask for less." : alone_text(less) + ".";
   if (shortfall.asked > shortfall.hard) {
     kube::Quantity needed = shortfall.used;
     needed.add(shortfall.asked);
@@ -183,6 +181,8 @@ std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods
   left.sub(of_each.used).sub(shortfall.beside);
   const std::string less =
       come > 1 || left.sign() <= 0 ? fewer_text(pods) + ", or " : less_text(left, sources);
+  if (quota::is_past_counting(of_each.asked) || quota::is_past_counting(shortfall.beside))
+    return less.empty() ? "Ask for less." : alone_text(less) + ".";
   // What comes beside them can't be freed.
   if (asked > of_each.hard || shortfall.beside.sign() > 0)
     return rules::sentence_start(less + "have the quota raised to ") + amount_text(total) + ".";
@@ -203,10 +203,10 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
       pods.come == PodsCome::kLater
           ? ns + " may have " + amount_text(of_each.hard) + " " + of_each.resource
           : in_use_text(of_each, ns) + (before.in_use.empty() ? "" : " besides");
-  const std::string beside =
-      some_fit && shortfall.beside.sign() > 0
-          ? ", " + before.beside.who.at(of_each.resource) + " for " + amount_text(shortfall.beside)
-          : std::string();
+  const std::string beside = some_fit && shortfall.beside.sign() > 0
+                                 ? ", " + before.beside.who.at(of_each.resource) + " for " +
+                                       quota::charged_text(shortfall.beside)
+                                 : std::string();
   // A warning has no room for how the pods ask, nor for whose they are twice.
   const bool has_said_whose = beside.find("other pods of this ") != std::string::npos;
   const std::string_view who = has_said_whose ? "each of these" : pods.who;

@@ -8,6 +8,7 @@
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
 #include "kube/api/saturating.h"
+#include "quota/charge.h"
 #include "rules/devices/demand.h"
 #include "rules/devices/demand_text.h"
 #include "rules/mapping/template.h"
@@ -299,8 +300,16 @@ class Check {
                       (before_.in_use.contains(of.sum) ? " besides" : ""));
   }
   static std::string source_text(const Charge& charge) {
-    return std::to_string(charge.amount) +
+    return count_text(charge.amount) +
            (charge.source.empty() ? std::string() : " (" + shown(charge.source) + ")");
+  }
+  static std::string count_text(std::int64_t count) {
+    return count < quota::kChargeMax ? std::to_string(count)
+                                     : quota::charged_text(Quantity::from_int(count));
+  }
+  // No quota is a way out for what nobody counts.
+  static std::string raise_text(std::int64_t needed) {
+    return needed < quota::kChargeMax ? ", or have it raised to " + std::to_string(needed) : "";
   }
   std::string see_text(const Limit& of) const {
     return "kubectl describe resourcequota " + shown(of.quota) + " -n " + shown(ns_) + ".";
@@ -317,14 +326,13 @@ class Check {
       return;
     const bool is_one_of_sets = named(together_->charged, of.sum) > 0;
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-                        has_text(of) + ", " + who + " for " + std::to_string(others) + " and " +
+                        has_text(of) + ", " + who + " for " + count_text(others) + " and " +
                             (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
                             source_text(charge) + ": not all get theirs.",
                         (pods_.are_made_later && (is_one_of_sets || pods_.pods.value_or(2) > 1)
                              ? fewer_text(pods_)
                              : "Ask for fewer") +
-                            ", or have it raised to " +
-                            std::to_string(kube::saturating_add(of.used, all)) + "."});
+                            raise_text(kube::saturating_add(of.used, all)) + "."});
   }
 
   // True where something is told.
@@ -362,7 +370,9 @@ class Check {
              " instead of allocationMode: All, or see ";
     if (hard > used) return "Ask for " + std::to_string(hard - used) + ", or see ";
     if (charge.amount <= hard) return "Free some: ";
-    return "Have it raised to " + std::to_string(kube::saturating_add(used, charge.amount)) + ": ";
+    const std::int64_t needed = kube::saturating_add(used, charge.amount);
+    return needed < quota::kChargeMax ? "Have it raised to " + std::to_string(needed) + ": "
+                                      : "Ask for less, or see ";
   }
 
   std::string who_needs(const Charge& charge) const {
