@@ -450,11 +450,14 @@ TEST(Conclude, EachOutcomeOfACreateHasItsFinding) {
     const char* code;
     const char* says;
   };
-  for (const Case& at : {Case{{Kind::kTampered, ""}, "TemplateTampered", "kubectl delete"},
-                         Case{{Kind::kTooMany, ""}, "TemplateLimit", "256"},
-                         Case{{Kind::kFailed, "connection\nrefused"},
-                              "TemplateNotCreated",
-                              "connection\\nrefused"}}) {
+  for (const Case& at :
+       {Case{{Kind::kTampered, ""}, "TemplateTampered", "kubectl delete"},
+        Case{{Kind::kTooMany, ""}, "TemplateLimit", "256"},
+        Case{{Kind::kFailed, "connection\nrefused"}, "TemplateNotCreated", "connection\\nrefused"},
+        Case{{Kind::kFailed, "exceeded quota: q"},
+             "TemplateNotCreated",
+             "\nDelete templates that no pod uses, or have the ResourceQuota "
+             "raised: kubectl describe resourcequota -n team. ["}}) {
     const AdmissionResponse refused =
         conclude(request, decision_with_create(), std::vector{at.outcome});
     EXPECT_FALSE(refused.allowed);

@@ -311,7 +311,12 @@ std::optional<Finding> finding_of(const CreateTemplate& create, const CreateOutc
     case CreateOutcome::Kind::kFailed:
       return Finding{"TemplateNotCreated", Severity::kDeny, "spec.resourceClaims",
                      what + " could not be created: " + rules::shown(outcome.detail, 200) + ".",
-                     "Apply again; when it lasts, see the log of Drawbridge."};
+                     // As the API server's own quota says it, which no repetition helps.
+                     outcome.detail.find("exceeded quota: ") != std::string::npos
+                         ? "Delete templates that no pod uses, or have the ResourceQuota raised: "
+                           "kubectl describe resourcequota -n " +
+                               create.ns + "."
+                         : "Apply again; when it lasts, see the log of Drawbridge."};
   }
   return std::nullopt;
 }
