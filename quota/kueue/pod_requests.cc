@@ -52,11 +52,6 @@ RequestTable requests_of(const Json& resources, const PodReading& reading, std::
   return requests;
 }
 
-RequestTable requests_of_container(const Json& container, const PodReading& reading,
-                                   const Json& least = {}) {
-  return requests_of(container["resources"], reading, "Container", least);
-}
-
 void add(const RequestTable& more, RequestTable& into) {
   for (const auto& [name, amount] : more) into[name].add(amount);
 }
@@ -92,16 +87,28 @@ RequestTable requests_of_resources(const Json& resources) {
   return requests_of(resources, {.is_pod = true}, {});
 }
 
+RequestTable container_requests(const Json& container, const PodReading& reading,
+                                const Json& least) {
+  return requests_of(container["resources"], reading, "Container", least);
+}
+
+RequestTable container_limits(const Json& container, std::span<const Json> limit_ranges) {
+  RequestTable limits;
+  add_missing(container["resources"]["limits"], limits);
+  add_defaults(limit_ranges, "Container", "default", limits);
+  return limits;
+}
+
 RequestTable pod_requests(const Json& pod, const PodReading& reading, std::span<const Json> added,
                           const Json& least_of_first) {
   RequestTable total;
   const std::span<const Json> containers = pod["containers"].elements();
   for (std::size_t i = 0; i < containers.size(); ++i)
-    add(requests_of_container(containers[i], reading, i == 0 ? least_of_first : Json()), total);
-  for (const Json& container : added) add(requests_of_container(container, reading), total);
+    add(container_requests(containers[i], reading, i == 0 ? least_of_first : Json()), total);
+  for (const Json& container : added) add(container_requests(container, reading), total);
   add_starting(
       pod, !reading.containers_alone,
-      [&](const Json& container) { return requests_of_container(container, reading); }, total);
+      [&](const Json& container) { return container_requests(container, reading); }, total);
   if (const Json whole = pod["resources"]; whole.is_object() && !reading.containers_alone) {
     for (const auto& [name, amount] : requests_of(whole, reading, "Pod")) {
       if (is_pod_level(name)) total.insert_or_assign(name, amount);
@@ -140,7 +147,7 @@ RequestTable pod_limits(const Json& pod) {
 RequestTable extended_requests(const Json& pod, const PodReading& reading,
                                std::span<const Json> added) {
   const auto only_extended = [&](const Json& container) {
-    RequestTable requests = requests_of_container(container, reading);
+    RequestTable requests = container_requests(container, reading);
     std::erase_if(requests, [](const auto& entry) {
       return entry.second.sign() <= 0 || !kube::is_extended_resource_name(entry.first);
     });
@@ -216,6 +223,24 @@ std::optional<BeyondLimit> beyond_limit(const Json& pod, std::span<const Json> l
       if (!found) continue;
       found->field = "spec." + std::string(list) + "[" + std::to_string(i) + "]";
       return found;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<BeyondLimit> beyond_own_limit(const Json& pod) {
+  for (const std::string_view list : {"containers", "initContainers"}) {
+    const std::span<const Json> containers = pod[list].elements();
+    for (std::size_t i = 0; i < containers.size(); ++i) {
+      const Json resources = containers[i]["resources"];
+      for (const Json::Member& one : resources["limits"].members()) {
+        const std::optional<Quantity> limit = Quantity::if_given(one.value);
+        const std::optional<Quantity> request =
+            Quantity::if_given(resources["requests"][one.key()]);
+        if (limit && request && *request > *limit)
+          return BeyondLimit{"spec." + std::string(list) + "[" + std::to_string(i) + "]",
+                             containers[i]["name"].as_string(), one.key(), *request, *limit};
+      }
     }
   }
   return std::nullopt;

@@ -38,6 +38,13 @@ struct PodReading {
 // Of a container, or a pod as a whole, as the API server has it: limits where requests are missing.
 RequestTable requests_of_resources(const kube::Json& resources);
 
+// Of a container of a pod, requests that are `least` at least; and its limits. With what
+// LimitRanges give.
+RequestTable container_requests(const kube::Json& container, const PodReading& reading,
+                                const kube::Json& least = {});
+RequestTable container_limits(const kube::Json& container,
+                              std::span<const kube::Json> limit_ranges);
+
 // `pod` is a pod's spec; `added` are containers beside the pod's own, and `least_of_first` is what
 // the first of its own requests at least. What is no quantity is left out.
 RequestTable pod_requests(const kube::Json& pod, const PodReading& reading,
@@ -71,5 +78,10 @@ struct BeyondLimit {
 std::optional<BeyondLimit> beyond_limit(const kube::Json& pod,
                                         std::span<const kube::Json> limit_ranges,
                                         const kube::Json& least_of_first, bool own_too);
+
+// The first container that says both itself, its request being the larger one. Of pods and the
+// templates of Kubernetes' own kinds the API server refuses that; those of other kinds nobody looks
+// at before their pods come.
+std::optional<BeyondLimit> beyond_own_limit(const kube::Json& pod);
 
 }  // namespace drawbridge::quota

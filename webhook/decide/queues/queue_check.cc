@@ -16,6 +16,7 @@
 #include "webhook/decide/queues/queue_devices.h"
 #include "webhook/decide/queues/queue_facts.h"
 #include "webhook/decide/queues/queue_keys.h"
+#include "webhook/decide/queues/queue_limit_ranges.h"
 #include "webhook/decide/queues/queue_misfits.h"
 #include "webhook/decide/queues/queue_misplaced.h"
 #include "webhook/decide/queues/queue_priority.h"
@@ -259,6 +260,13 @@ class Check {
            !request_.object["status"]["admission"].is_null();
   }
 
+  std::vector<Json> limit_ranges_of_namespace() const {
+    std::vector<Json> limit_ranges;
+    snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
+                          [&](const Json& range) { limit_ranges.push_back(range); });
+    return limit_ranges;
+  }
+
   template <typename Verdict, typename... Arguments>
   auto ask(std::span<const QueuedPods> pods, Verdict verdict, const Arguments&... arguments) {
     quota::DemandFacts facts;
@@ -279,9 +287,7 @@ class Check {
     facts.starved_request = [this](std::span<const kube::DeviceRequestView> requests) {
       return starved_once(requests);
     };
-    std::vector<Json> limit_ranges;
-    snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
-                          [&](const Json& range) { limit_ranges.push_back(range); });
+    const std::vector<Json> limit_ranges = limit_ranges_of_namespace();
     facts.limit_ranges = limit_ranges;
     const quota::QueueQuestion question{
         .ns = request_.ns,
@@ -324,6 +330,24 @@ class Check {
     const bool is_told = group && *group > 1 && fits_alone && tell_group(*group, pods);
     if (!is_told || verdict.kind != QueueVerdict::Kind::kWaits) tell(verdict, pods);
     tell_crowd(pods);
+    tell_limit_ranges(pods);
+  }
+
+  // Whatever else is said of the queue, but that it waits there.
+  void tell_limit_ranges(const std::vector<QueuedPods>& pods) {
+    std::vector<Finding> beyond =
+        beyond_limit_ranges(subject_of(pods), limit_ranges_of_namespace());
+    if (beyond.empty()) return;
+    known_.await_newest("LimitRange");
+    std::erase_if(findings_, [](const Finding& told) { return told.code == "QueueFull"; });
+    for (Finding& finding : beyond) {
+      // What a LimitRange gives of a resource is told with its bound.
+      std::erase_if(findings_, [&](const Finding& told) {
+        return told.about == finding.about && finding.field.starts_with(told.field + ".");
+      });
+      if (!placement_.certain) finding.severity = Severity::kWarn;
+      add_once(std::move(finding));
+    }
   }
 
   // Of a group's pods, which come one by one. Where only this one is known the others are taken to
@@ -608,6 +632,9 @@ void leave_out_told_of_queue(std::vector<Finding>& findings) {
   keep_the_claims_path(findings);
   const auto is_told = [&](const Finding& other) {
     return std::any_of(findings.begin(), findings.end(), [&](const Finding& told) {
+      if (other.code == "LimitRangeExceeded")
+        return told.code == "KueueCannotAdmit" && told.about == other.about &&
+               !other.about.empty() && other.field.starts_with(told.field);
       if (other.code == "ClaimNotReusable")
         return told.code == "KueueCannotAdmit" && told.severity == Severity::kDeny &&
                told.field == other.field;

@@ -249,6 +249,7 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
       return finding;
     case kBeyondLimit:
       finding.message += beyond_limit_text(uncountable, source);
+      finding.about = uncountable.source;
       finding.fix =
           uncountable.request_by == quota::BeyondLimit::By::kLimitRange
               ? "Write " + source + ": " + uncountable.limit_text + " or less in its requests."

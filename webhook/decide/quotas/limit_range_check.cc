@@ -100,7 +100,9 @@ class Ranges {
                  " asks for " + amount->canonical() + " " + shown(resource, 50) +
                  " without a limit, and LimitRange " + shown(given.range, 40) +
                  " gives it a limit of " + given.limit.canonical() + ": it will be refused.",
-             "Write limits: {" + what + amount->canonical() + "} there."});
+             "Write limits: {" + what + amount->canonical() + "} there.",
+             {},
+             std::string(resource)});
       }
     }
   }
@@ -173,7 +175,9 @@ class Ranges {
                             amount.canonical() + ": it will be refused.",
                         "Ask for " + bound.canonical() + (is_max ? " or less" : " or more") +
                             ", or see kubectl describe limitrange " + shown(range_, 40) + " -n " +
-                            shown(ns_) + "."});
+                            shown(ns_) + ".",
+                        {},
+                        std::string(resource)});
   }
 
   const kube::PodView& pod_;

@@ -1,0 +1,38 @@
+// RangeBreach: what of a workload's pods is beyond the LimitRanges of its namespace. Kueue looks at
+// that before it looks at quota, and admits no workload that has one.
+//
+// Source: Summary.ValidatePodSpec (Kueue's pkg/util/limitrange, v0.17 to v0.19), which
+// ValidateLimitRange calls of what AdjustResources made of the pod sets (pkg/workload).
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "kube/api/quantity.h"
+#include "quota/kueue/demand.h"
+
+namespace drawbridge::quota {
+
+// Of one container, or of the containers of a pod together.
+struct RangeBreach {
+  std::string field = {};           // "spec.containers[0].resources.limits", "spec.containers"
+  std::string_view container = {};  // empty for the pod, and for what `is_added`
+  bool is_added = false;            // one of QueuedPods::added_containers
+  std::string_view range = {};      // the LimitRange
+  std::string_view resource = {};
+  kube::Quantity amount = {};
+  kube::Quantity bound = {};
+  bool is_max = false;  // else it is less than `min`
+};
+
+inline constexpr std::size_t kRangeBreachesMax = 8;
+
+// The first of them, of each resource with the bound that is the hardest to keep; views into the
+// pods and the LimitRanges. What a RuntimeClass adds to pods is not known.
+std::vector<RangeBreach> range_breaches(const QueuedPods& pods,
+                                        std::span<const kube::Json> limit_ranges);
+
+}  // namespace drawbridge::quota
