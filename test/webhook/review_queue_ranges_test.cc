@@ -194,5 +194,22 @@ TEST(ReviewQueueRanges, OfPodsTheApiServerSaysIt) {
               ElementsAre(HasSubstr("it will be refused. Ask for 2 or less")));
 }
 
+TEST(ReviewQueueRanges, DevicesThatALimitRangeGivesAreJudged) {
+  const std::string gives = "{type: Container, default: {example.com/npu: 1}}";
+  const std::string deployment =
+      "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, namespace: default, labels: "
+      "{kueue.x-k8s.io/queue-name: q}}, spec: {selector: {matchLabels: {a: b}}, template: "
+      "{metadata: {labels: {a: b}}, spec: {containers: [{name: main, image: i, resources: "
+      "{requests: {cpu: 1}}}]}}}}\n";
+  const auto uncovered = [](std::string_view kind) {
+    return ElementsAre(AllOf(
+        HasSubstr(std::string(kind) + " can never run in queue q: it asks for 1 example.com/npu"),
+        HasSubstr("LimitRange's default"), HasSubstr("[QueueNotCovering]")));
+  };
+  EXPECT_THAT(told_beside(gives, job_in_q(pod_that_has("requests: {cpu: 1}"))),
+              uncovered("This Job"));
+  EXPECT_THAT(told_beside(gives, deployment), uncovered("This Deployment"));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -117,7 +117,7 @@ std::vector<Finding> placed(const rules::PodSet& set, std::vector<Finding> findi
 
 // What of a pod template decides whether and how its object is put to its queue.
 struct PodSetTraits {
-  bool asks_for_devices = false;
+  bool asks_for_devices = false;  // or LimitRanges give them to its pods
   bool is_rewritten = false;  // its pods will be
   // Then the template as they come, for Kueue; nullopt where that is not known.
   std::optional<kube::Document> rewritten = {};
@@ -223,7 +223,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   if (rules::asks_for_devices(*pod) && !runs_elsewhere)
     add(decision,
         placed(set, check_limit_ranges(*pod, who, /*is_made_later=*/true, request.ns, snapshot)));
-  return {rules::asks_for_devices(*pod),
+  return {rules::asks_for_devices(*pod) || gives_devices,
           is_rewritten,
           std::move(rewritten),
           {set.pods.value_or(1), std::move(coming.requests), set.pod_template, pods.wait_at_gate},
@@ -350,7 +350,8 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     if (!set.pod_template.is_object()) continue;
     if (same) {
       const Result<PodView> pod = PodView::read(set.pod_template);
-      asks |= pod && rules::asks_for_devices(*pod);
+      asks |= pod && (rules::asks_for_devices(*pod) ||
+                      known.with_devices_given(set.pod_template).has_value());
       continue;
     }
     // By the request, or by what is there.
