@@ -4,6 +4,7 @@
 
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "kube/api/small_names.h"
 
 namespace drawbridge::quota {
 namespace {
@@ -56,9 +57,10 @@ std::vector<HardProblem> hard_problems(const Json& hard) {
     if (problems.size() == kHardProblemsMax) break;
     const std::string field = "spec.hard[" + std::string(entry.key()) + "]";
     if (const auto problem = kube::qualified_name_problem(entry.key())) {
+      const std::string meant = kube::qualified_name_in_small(entry.key());
       problems.push_back(
           {field, "the name " + *problem + "; it names a logical resource, such as nvidia.com/gpu",
-           "Correct the name."});
+           meant.empty() ? "Correct the name." : "Write " + meant + "."});
       continue;
     }
     const Result<Quantity> amount = Quantity::from_json(entry.value);

@@ -1,10 +1,12 @@
 #include "kube/api/names.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cstdint>
 
 #include "kube/api/ascii.h"
+#include "kube/api/small_names.h"
 
 namespace drawbridge::kube {
 namespace {
@@ -58,13 +60,30 @@ bool is_name_shape(std::string_view name) {
   return has_shape(name, kNameEdge, kNameInner);
 }
 
-std::string too_long(std::string_view part, std::size_t bytes, std::size_t bytes_max) {
-  return std::string(part) + "must be " + std::to_string(bytes_max) + " bytes at most, and is " +
-         std::to_string(bytes) + " long";
+// `where` is the part of the name: " before '/'", or nothing for all of it.
+std::string is_empty(std::string_view where) {
+  return "must not be empty" + std::string(where);
 }
 
-constexpr std::string_view kNameRule =
-    "may hold letters, digits, '-', '_' and '.', and must begin and end with a letter or a digit";
+std::string too_long(std::string_view where, std::size_t bytes, std::size_t bytes_max) {
+  return "must be " + std::to_string(bytes_max) + " bytes at most" + std::string(where) +
+         ", and is " + std::to_string(bytes) + " long";
+}
+
+std::string breaks_name_rule(std::string_view where) {
+  return "may hold" + std::string(where) +
+         " letters, digits, '-', '_' and '.', and must begin and end with a letter or a digit";
+}
+
+std::optional<std::string> subdomain_problem(std::string_view name, std::string_view where) {
+  if (name.empty()) return is_empty(where);
+  if (name.size() > kDnsSubdomainBytesMax)
+    return too_long(where, name.size(), kDnsSubdomainBytesMax);
+  if (is_dns_subdomain_shape(name)) return std::nullopt;
+  return "may hold" + std::string(where) +
+         " lower-case letters, digits, '-' and '.', and each part between dots must begin and end "
+         "with a letter or a digit";
+}
 
 }  // namespace
 
@@ -89,12 +108,12 @@ std::string dns_label_meant(std::string_view name) {
 }
 
 std::optional<std::string> dns_subdomain_problem(std::string_view name) {
-  if (name.empty()) return "must not be empty";
-  if (name.size() > kDnsSubdomainBytesMax) return too_long("", name.size(), kDnsSubdomainBytesMax);
-  if (is_dns_subdomain_shape(name)) return std::nullopt;
-  return "may hold lower-case letters, digits, '-' and '.', and each part between dots must begin "
-         "and end "
-         "with a letter or a digit";
+  return subdomain_problem(name, "");
+}
+
+std::string dns_subdomain_in_small(std::string_view name) {
+  const std::string small = lowered(name);
+  return small == name || dns_subdomain_problem(small) ? std::string() : small;
 }
 
 std::optional<std::string> qualified_name_problem(std::string_view name) {
@@ -103,22 +122,31 @@ std::optional<std::string> qualified_name_problem(std::string_view name) {
   if (slash != std::string_view::npos) {
     base = name.substr(slash + 1);
     if (base.find('/') != std::string_view::npos) return "must not hold more than one '/'";
-    if (auto problem = dns_subdomain_problem(name.substr(0, slash))) {
-      return "the part before '/' " + *problem;
-    }
+    if (auto problem = subdomain_problem(name.substr(0, slash), " before '/'")) return problem;
   }
-  const std::string_view part = slash == std::string_view::npos ? "" : "the part behind '/' ";
-  if (base.empty()) return std::string(part) + "must not be empty";
+  const std::string_view where = slash == std::string_view::npos ? "" : " behind '/'";
+  if (base.empty()) return is_empty(where);
   if (base.size() > kQualifiedNameBytesMax)
-    return too_long(part, base.size(), kQualifiedNameBytesMax);
-  if (!is_name_shape(base)) return std::string(part) + std::string(kNameRule);
+    return too_long(where, base.size(), kQualifiedNameBytesMax);
+  if (!is_name_shape(base)) return breaks_name_rule(where);
   return std::nullopt;
+}
+
+std::string qualified_name_in_small(std::string_view name) {
+  const std::size_t slash = std::min(name.find('/'), name.size());
+  const std::string small = lowered(name.substr(0, slash)) + std::string(name.substr(slash));
+  // The part behind '/' may have capitals; where all is written large it has none.
+  const bool all_large =
+      std::none_of(name.begin(), name.end(), [](char c) { return c >= 'a' && c <= 'z'; });
+  const std::string meant = all_large ? lowered(name) : small;
+  return slash == name.size() || meant == name || qualified_name_problem(meant) ? std::string()
+                                                                                : meant;
 }
 
 std::optional<std::string> label_value_problem(std::string_view value) {
   if (value.size() > kLabelValueBytesMax) return too_long("", value.size(), kLabelValueBytesMax);
   if (value.empty() || is_name_shape(value)) return std::nullopt;
-  return std::string(kNameRule);
+  return breaks_name_rule("");
 }
 
 std::string_view without_quota_prefix(std::string_view name) {

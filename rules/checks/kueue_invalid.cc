@@ -14,6 +14,7 @@
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "kube/api/small_names.h"
 #include "rules/checks/class_names.h"
 #include "rules/checks/kueue_startup.h"
 #include "rules/checks/likely_names.h"
@@ -258,9 +259,11 @@ class Startup {
         name.size() > kKueueNameBytesMax
             ? "must be " + std::to_string(kKueueNameBytesMax) + " bytes at most"
             : kube::qualified_name_problem(name);
+    const std::string meant = kube::qualified_name_in_small(name);
     if (problem)
       say(field, "is " + shown(name, 40),
-          "Write another " + std::string(what) + ": it " + shown(*problem, 120) + ".");
+          meant.empty() ? "Write another " + std::string(what) + ": it " + *problem + "."
+                        : "Write " + shown(meant, 60) + ": before '/' stand no capitals.");
   }
 
   // Under another key, which the schema misses: resourceName.

@@ -145,13 +145,6 @@ std::size_t values_in(const Json& attributes) {
   return values;
 }
 
-std::string breaks_text(const std::string& at, const std::string& text,
-                        const std::string& problem) {
-  // Of one part of it, or of it all.
-  return at + " is " + text + (problem.starts_with("the ") ? ", and " : ", and it ") + problem +
-         ".";
-}
-
 void judge_taints(const Json& taints, const std::string& at, SliceDesk& desk) {
   desk.at_most(at, taints.elements().size(), kDeviceTaintsMax,
                "A device has room for 16 taints; keep those.");
@@ -220,8 +213,8 @@ void judge_taint(const Json& taint, const std::string& at, SliceDesk& desk) {
     if (!taint[part].is_string() || !problem) return;
     const std::string place = at + "." + part;
     const std::string text = taint[part].empty() ? "empty" : shown(taint[part].as_string());
-    desk.refuse(std::string("taint ") + part + text, place, breaks_text(place, text, *problem),
-                fix);
+    desk.refuse(std::string("taint ") + part + text, place,
+                place + " is " + text + ", and it " + *problem + ".", fix);
   };
   judge("key", kube::qualified_name_problem(taint["key"].as_string()),
         "Write it as a label's, as in key: example.com/unhealthy.");

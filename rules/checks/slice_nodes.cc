@@ -5,6 +5,7 @@
 #include "kube/api/ascii.h"
 #include "kube/api/integer.h"
 #include "kube/api/names.h"
+#include "kube/api/small_names.h"
 #include "rules/devices/selector_path.h"
 #include "rules/finding.h"
 #include "rules/placeholder.h"
@@ -78,10 +79,13 @@ class NodeSelectorJudge {
     if (key.as_string().empty())
       return desk_.refuse("no key", at, at + " is not set.",
                           "Write key: LABEL, such as " + std::string(kHostLabel) + ".");
-    if (const auto problem = kube::qualified_name_problem(key.as_string()))
-      desk_.refuse("key " + std::string(key.as_string()), at,
-                   at + " is " + shown(key.as_string()) + ", and a label's name " + *problem + ".",
-                   "Write a name such as " + std::string(kHostLabel) + ".");
+    const auto problem = kube::qualified_name_problem(key.as_string());
+    if (!problem) return;
+    const std::string meant = kube::qualified_name_in_small(key.as_string());
+    desk_.refuse("key " + std::string(key.as_string()), at,
+                 at + " is " + shown(key.as_string()) + ", and a label's name " + *problem + ".",
+                 meant.empty() ? "Write a name such as " + std::string(kHostLabel) + "."
+                               : "Write " + shown(meant) + ".");
   }
 
   void judge_values(const Json& values, const std::string& at) {

@@ -57,9 +57,7 @@ void judge_toleration_names(const Toleration& toleration, std::vector<Finding>& 
           "Write it as it stands in the taint: kubectl describe nodes, or "
           "kubectl get resourceslices -o yaml.";
     findings.push_back({"ClaimInvalid", Severity::kDeny, field,
-                        field + " is " + shown(text, 63) +
-                            (problem->starts_with("the part ") ? ", and " : ", and it ") +
-                            *problem + ".",
+                        field + " is " + shown(text, 63) + ", and it " + *problem + ".",
                         std::move(fix)});
   };
   judge("key", kube::qualified_name_problem);

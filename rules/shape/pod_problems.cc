@@ -8,6 +8,7 @@
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "kube/api/small_names.h"
 #include "rules/nearest.h"
 #include "rules/placeholder.h"
 #include "rules/shape/texts.h"
@@ -81,9 +82,11 @@ class PodJudge {
     for (const Json::Member& label : labels.members()) {
       if (!is_filled_in(label.key())) continue;
       if (const auto problem = kube::qualified_name_problem(label.key())) {
+        const std::string meant = kube::qualified_name_in_small(label.key());
         add(at,
             printable(at) + " has " + shown(label.key()) + ", and a label's name " + *problem + ".",
-            "Write a name such as app or example.com/app.");
+            meant.empty() ? "Write a name such as app or example.com/app."
+                          : "Write " + shown(meant) + ".");
         continue;
       }
       const std::string_view value = label.value.as_string();

@@ -1,4 +1,5 @@
 #include "kube/api/names.h"
+#include "kube/api/small_names.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -88,21 +89,31 @@ TEST(Names, QualifiedNames) {
     EXPECT_EQ(problem(qualified_name_problem, name), "") << name;
   }
   EXPECT_EQ(problem(qualified_name_problem, ""), "must not be empty");
-  EXPECT_EQ(problem(qualified_name_problem, "a/"), "the part behind '/' must not be empty");
-  EXPECT_EQ(problem(qualified_name_problem, "/a"), "the part before '/' must not be empty");
+  EXPECT_EQ(problem(qualified_name_problem, "a/"), "must not be empty behind '/'");
+  EXPECT_EQ(problem(qualified_name_problem, "/a"), "must not be empty before '/'");
   EXPECT_EQ(problem(qualified_name_problem, "a/b/c"), "must not hold more than one '/'");
   EXPECT_THAT(problem(qualified_name_problem, "A.com/b"),
-              HasSubstr("the part before '/' may hold"));
-  EXPECT_THAT(problem(qualified_name_problem, "a/-b"), HasSubstr("the part behind '/' may hold"));
+              HasSubstr("may hold before '/' lower-case letters"));
+  EXPECT_THAT(problem(qualified_name_problem, "a/-b"), HasSubstr("may hold behind '/' letters"));
   EXPECT_THAT(problem(qualified_name_problem, "a b"), HasSubstr("may hold letters"));
 
   const std::string longest =
       repeat('d', kDnsSubdomainBytesMax) + "/" + repeat('n', kQualifiedNameBytesMax);
   EXPECT_EQ(problem(qualified_name_problem, longest), "");
   EXPECT_EQ(problem(qualified_name_problem, longest + "n"),
-            "the part behind '/' must be 63 bytes at most, and is 64 long");
+            "must be 63 bytes at most behind '/', and is 64 long");
   EXPECT_EQ(problem(qualified_name_problem, "d" + longest),
-            "the part before '/' must be 253 bytes at most, and is 254 long");
+            "must be 253 bytes at most before '/', and is 254 long");
+}
+
+TEST(Names, CapitalsWhereNoneMayStand) {
+  EXPECT_EQ(dns_subdomain_in_small("GPU-queue"), "gpu-queue");
+  EXPECT_EQ(dns_subdomain_in_small("gpu-queue"), "");
+  EXPECT_EQ(dns_subdomain_in_small("GPU_queue"), "");
+  EXPECT_EQ(qualified_name_in_small("NVIDIA.com/gpu-H100"), "nvidia.com/gpu-H100");
+  EXPECT_EQ(qualified_name_in_small("NVIDIA.COM/GPU"), "nvidia.com/gpu");
+  for (const char* other : {"nvidia.com/GPU", "GPU", "Nvidia_x.com/gpu", "Nvidia.com/", "/Gpu", ""})
+    EXPECT_EQ(qualified_name_in_small(other), "") << other;
 }
 
 TEST(Names, LabelValues) {

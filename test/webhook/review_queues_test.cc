@@ -529,8 +529,18 @@ TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
                        "['@cpu'], flavors: [{name: big, resources: [{name: '@cpu', "
                        "nominalQuota: 1}]}]}]"),
               ElementsAre(HasSubstr(
-                  "spec.resourceGroups[0].coveredResources[0]: is @cpu, which is no name of a "
-                  "resource. Write another: it may hold letters,")));
+                  "spec.resourceGroups[0].coveredResources[0]: is @cpu, and the name of a resource "
+                  "may hold letters,")));
+  EXPECT_THAT(of_kueue("ClusterQueue",
+                       "namespaceSelector: {}, resourceGroups: [{coveredResources: "
+                       "[NVIDIA.com/gpu], flavors: [{name: big, resources: [{name: "
+                       "NVIDIA.com/gpu, nominalQuota: 1}]}]}]"),
+              ElementsAre(HasSubstr(
+                  "is NVIDIA.com/gpu, and the name of a resource may hold before '/' lower-case "
+                  "letters, digits, '-' and '.', and each part between dots must begin and end "
+                  "with a letter or a digit. Write nvidia.com/gpu.")));
+  EXPECT_THAT(of_kueue("ResourceFlavor", "topologyName: GPU-rack, nodeLabels: {a: b}"),
+              ElementsAre(HasSubstr("Write topologyName: gpu-rack.")));
   EXPECT_THAT(of_kueue("ClusterQueue", groups + ", preemption: {borrowWithinCohort: {policy: "
                                                 "LowerPriority}}"),
               ElementsAre(HasSubstr("Write reclaimWithinCohort: LowerPriority, or policy: Never")));

@@ -228,7 +228,7 @@ TEST(ClaimInvalid, NamesOfTolerations) {
               ElementsAre(HasSubstr("tolerations[0].value is a b, and it ")));
   EXPECT_THAT(
       tolerates("{key: example.com/gpu=present, operator: Exists}"),
-      ElementsAre(AllOf(HasSubstr("is example.com/gpu=present, and the part behind '/' may"),
+      ElementsAre(AllOf(HasSubstr("is example.com/gpu=present, and it may hold behind '/' "),
                         HasSubstr("Write key: example.com/gpu, operator: Equal, value: "
                                   "\"present\"."))));
   EXPECT_THAT(tolerates("{key: 'gpu=:NoSchedule', operator: Exists}"),

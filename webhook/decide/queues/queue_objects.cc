@@ -12,6 +12,7 @@
 #include "kube/api/names.h"
 #include "kube/api/object.h"
 #include "kube/api/quantity.h"
+#include "kube/api/small_names.h"
 #include "rules/placeholder.h"
 #include "webhook/decide/meant_name.h"
 #include "webhook/decide/queues/queue_admission_checks.h"
@@ -183,10 +184,11 @@ bool refuse_name(std::string_view name, const std::string& field, std::string_vi
   const std::optional<std::string> problem = kube::dns_subdomain_problem(name);
   if (!problem) return false;
   const std::string_view last = std::string_view(field).substr(field.rfind('.') + 1);
+  const std::string meant = near.empty() ? kube::dns_subdomain_in_small(name) : std::string(near);
   findings.push_back(bad_amount(field, "is " + shown(name, 60) + ", and a name " + *problem,
-                                near.empty()
+                                meant.empty()
                                     ? "Write the name of one that there is."
-                                    : "Write " + std::string(last) + ": " + shown(near) + "."));
+                                    : "Write " + std::string(last) + ": " + shown(meant) + "."));
   return true;
 }
 
@@ -368,8 +370,11 @@ void check_resource_name(std::string_view name, const std::string& field,
                          std::vector<Finding>& findings) {
   const std::optional<std::string> problem = kube::qualified_name_problem(name);
   if (!problem || name.empty()) return;
-  findings.push_back(bad_amount(field, "is " + shown(name, 60) + ", which is no name of a resource",
-                                "Write another: it " + shown(*problem, 120) + "."));
+  const std::string meant = kube::qualified_name_in_small(name);
+  findings.push_back(
+      bad_amount(field, "is " + shown(name, 60) + ", and the name of a resource " + *problem,
+                 meant.empty() ? "Write the name that pods ask for, such as nvidia.com/gpu."
+                               : "Write " + shown(meant) + "."));
 }
 
 std::string index_path(std::string_view path, std::size_t at) {
