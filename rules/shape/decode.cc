@@ -26,8 +26,16 @@ constexpr std::string_view kPodClaim = "core/v1.PodResourceClaim";
 // Lists in which an element is looked for among the earlier ones.
 constexpr std::size_t kKeyedElementsMax = 10'000;
 
+// Words of an older version, and what its conversion makes of them: of whenCanBorrow and
+// whenCanPreempt (Kueue's apis/kueue/v1beta1/clusterqueue_conversion.go, v0.19).
+constexpr std::string_view kOlderWords[][2] = {{"Borrow", "MayStopSearch"},
+                                               {"Preempt", "MayStopSearch"}};
+
 // The nearest, or the one that is part of what was written (PreferNoSchedule); empty for none.
 std::string_view word_meant(std::string_view given, std::span<const std::string_view> words) {
+  for (const auto& [older, now] : kOlderWords) {
+    if (given == older && std::find(words.begin(), words.end(), now) != words.end()) return now;
+  }
   if (const std::string_view near = nearest(given, words); !near.empty()) return near;
   const auto part = std::find_if(words.begin(), words.end(), [given](std::string_view word) {
     return !word.empty() && given.find(word) != std::string_view::npos;

@@ -1024,6 +1024,10 @@ TEST(Decode, AnEmptyWordIsNoneOfADefinition) {
   EXPECT_THAT(queue("preemption: {reclaimWithinCohort: ''}"),
               ElementsAre(HasSubstr("Take it away, or write one of them.")));
   EXPECT_THAT(queue("queueingStrategy: null, stopPolicy: Hold, flavorFungibility: {}"), IsEmpty());
+  EXPECT_THAT(queue("flavorFungibility: {whenCanBorrow: Borrow, whenCanPreempt: Preempt}"),
+              ElementsAre(HasSubstr("Write whenCanBorrow: MayStopSearch."),
+                          HasSubstr("Write whenCanPreempt: MayStopSearch.")))
+      << "words of v1beta1";
   EXPECT_THAT(said("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: a}, "
                    "spec: {podSets: [{name: a, count: 1, template: {spec: {restartPolicy: '', "
                    "containers: [{name: a, image: i, imagePullPolicy: ''}]}}}]}}"),
