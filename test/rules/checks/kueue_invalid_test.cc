@@ -61,6 +61,9 @@ TEST_F(KueueInvalidTest, FrameworksAndGates) {
                   HasSubstr("Write deployment."), HasSubstr("Write jobset.x-k8s.io/jobset."),
                   HasSubstr("frameworks[5] is batch/job a second time"),
                   HasSubstr("frameworks[6] is 7")));
+  EXPECT_THAT(of("featureGates: {LocalQueueDefaultin: true}"),
+              ElementsAre(HasSubstr("Write LocalQueueDefaulting: true.")))
+      << "a gate of v0.17";
   EXPECT_THAT(of("featureGates: {KueueDRAIntegratoin: true, TopologyAwareSchedule: false}"),
               ElementsAre("featureGates.KueueDRAIntegratoin: featureGates.KueueDRAIntegratoin is "
                           "no gate, and Kueue does not start with that. Write "
