@@ -440,6 +440,23 @@ TEST(ReviewQueues, AWorkloadThatNamesNoQueue) {
   EXPECT_THAT(wrong(state, workload("queueName: q, ")), ElementsAre(HasSubstr("[NeverFits]")));
 }
 
+// Nothing is decided of it before somebody writes another thing.
+TEST(ReviewQueues, AWorkloadThatIsNotActive) {
+  const auto workload = [](std::string_view active) {
+    return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w}, spec: "
+           "{queueName: q, active: " +
+           std::string(active) +
+           ", podSets: [{name: main, count: 1, template: {spec: " + std::string(kPodSpec) +
+           "}}]}}\n";
+  };
+  const std::string state = kQueue + configuration("batch/job");
+  EXPECT_THAT(wrong(state, workload("false")),
+              ElementsAre("Workload: This Workload stays in queue q as it is: Kueue admits none "
+                          "that is not active. Write active: true, or leave it out, once it is to "
+                          "run. [QueueStopped]"));
+  EXPECT_THAT(wrong(state, workload("true")), ElementsAre(HasSubstr("[NeverFits]")));
+}
+
 TEST(ReviewQueues, AConfigurationWhoseSelectorTakesItsOwnNamespace) {
   const std::string config_map = R"(
 apiVersion: v1

@@ -61,6 +61,19 @@ Finding too_many_pod_sets(std::string_view kind, std::string_view queue, std::si
           "Use fewer pod templates."};
 }
 
+// API: Workload spec.active, true by default; IsActive() of Kueue's pkg/workload.
+bool is_inactive_workload(const AdmissionRequest& request) {
+  return request.group == kKueueGroup && request.kind == "Workload" &&
+         !request.object["spec"]["active"].as_bool(true);
+}
+
+Finding not_active(std::string_view queue) {
+  return {"QueueStopped", Severity::kWarn, "spec.active",
+          "This Workload stays in queue " + rules::shown(queue, 60) +
+              " as it is: Kueue admits none that is not active.",
+          "Write active: true, or leave it out, once it is to run."};
+}
+
 Finding managed_by_nobody(std::string_view kind, std::string_view cluster_queue) {
   const std::string whose =
       kind == "CronJob" ? "each Job of this CronJob" : "this " + std::string(kind);
@@ -126,6 +139,10 @@ class Check {
         // Its pods alone name the queue, and Kueue would take them, but none comes.
         if (placement_.field.ends_with("spec.template.metadata.labels")) tell_misplaced(true);
         if (!findings_.empty()) break;
+        if (is_inactive_workload(request_)) {
+          findings_.push_back(not_active(placement_.queue));
+          break;
+        }
         judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
         tell_refusals();
         tell_claims_not_counted();
