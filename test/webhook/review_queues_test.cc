@@ -201,8 +201,13 @@ TEST(ReviewQueues, OfAReplicaSetTheLabelOfItsPodsAloneCounts) {
   const std::string state = kQueue + configuration("batch/job, pod");
   EXPECT_THAT(wrong(state, of_apps("ReplicaSet")), ElementsAre(HasSubstr("[QueueIgnored]")));
   EXPECT_THAT(wrong(kQueue + configuration("batch/job"), of_apps("ReplicaSet")),
-              ElementsAre(HasSubstr("Write it in spec.template.metadata.labels, and add pod to "
-                                    "integrations.frameworks. [QueueIgnored]")));
+              ElementsAre(HasSubstr("Write it in spec.template.metadata.labels. Write "
+                                    "integrations.frameworks: [batch/job, pod] and restart Kueue. "
+                                    "[QueueIgnored]")));
+  EXPECT_THAT(wrong(kQueue + configuration("batch/job, jobset.x-k8s.io/jobset, ray.io/rayjob, "
+                                           "ray.io/raycluster, kubeflow.org/mpijob"),
+                    of_apps("ReplicaSet")),
+              ElementsAre(HasSubstr("Add pod to integrations.frameworks and restart Kueue.")));
 }
 
 TEST(ReviewQueues, FrameworksThatImplyPods) {
@@ -213,8 +218,8 @@ TEST(ReviewQueues, FrameworksThatImplyPods) {
   EXPECT_THAT(wrong(state, pod),
               ElementsAre("Pod: In queue q this Pod never starts: Kueue's webhook holds back what "
                           "names a queue, and as integrations.frameworks lacks pod, nothing frees "
-                          "it. Add pod to integrations.frameworks and restart Kueue, or take the "
-                          "label away. [KueueCannotAdmit]"));
+                          "it. Write integrations.frameworks: [batch/job, deployment, pod] and "
+                          "restart Kueue, or take the label away. [KueueCannotAdmit]"));
   EXPECT_THAT(wrong(kQueue + configuration("batch/job"), pod),
               ElementsAre(HasSubstr("lacks pod): it starts without quota of queue q.")));
 }
@@ -411,13 +416,13 @@ TEST(ReviewQueues, WhatIsSuspendedOfAKindThatKueueLeavesAlone) {
   EXPECT_THAT(
       wrong(state, job()),
       ElementsAre("Job: Kueue leaves this Job alone (integrations.frameworks lacks "
-                  "batch/job): it stays suspended, and never runs in queue q. Add "
-                  "batch/job to integrations.frameworks and restart Kueue, or take the label away "
-                  "and write suspend: false. [QueueIgnored]"));
+                  "batch/job): it stays suspended, and never runs in queue q. Write "
+                  "integrations.frameworks: [pod, batch/job] and restart Kueue, or take the label "
+                  "away and write suspend: false. [QueueIgnored]"));
   EXPECT_THAT(wrong(state, started(job())),
-              ElementsAre(HasSubstr(
-                  "its pods start without quota of queue q. Add batch/job to "
-                  "integrations.frameworks and restart Kueue, or take the label away. ")));
+              ElementsAre(HasSubstr("its pods start without quota of queue q. Write "
+                                    "integrations.frameworks: [pod, batch/job] and restart Kueue, "
+                                    "or take the label away. ")));
   EXPECT_THAT(wrong(kQueue + configuration(""), of_apps("Deployment")),
               ElementsAre(HasSubstr("Write integrations.frameworks: [batch/job, deployment] and "
                                     "restart Kueue, or take the label away. ")))

@@ -122,7 +122,7 @@ class Check {
         break;
       case Placement::Kind::kIgnored:
         findings_.push_back(
-            queue_ignored(placement_, request_.kind, is_suspended(made()), lists_no_frameworks()));
+            queue_ignored(placement_, request_.kind, is_suspended(made()), frameworks()));
         break;
       case Placement::Kind::kElsewhere:
         if (!queues().empty())
@@ -130,7 +130,7 @@ class Check {
               queue_elsewhere(placement_, request_.kind, request_.ns, is_suspended(made())));
         break;
       case Placement::Kind::kHeld:
-        findings_.push_back(pods_held(placement_, request_.kind));
+        findings_.push_back(pods_held(placement_, request_.kind, frameworks()));
         break;
       case Placement::Kind::kUnnamed:
         findings_.push_back(queue_not_named(placement_, request_.kind, queues()));
@@ -485,9 +485,9 @@ class Check {
       findings_.push_back(std::move(*finding));
   }
 
-  bool lists_no_frameworks() const {
+  std::span<const std::string> frameworks() const {
     const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
-    return configuration != nullptr && configuration->frameworks.empty();
+    return configuration == nullptr ? std::span<const std::string>() : configuration->frameworks;
   }
 
   void tell_misplaced(bool held_alone = false) {
@@ -500,6 +500,7 @@ class Check {
               return placement_of(piece, group, kind, request_.ns,
                                   known_.namespace_labels_if_known(), index);
             },
+        .frameworks = frameworks(),
         .pods_alone = is_unknown || index.manages("pod"),
         .meant_as_one = is_unknown || quota::manages_kind(request_.group, request_.kind, index)};
     if (auto finding = queue_misplaced(request_.object, request_.kind, sets_, pieces, queues()))

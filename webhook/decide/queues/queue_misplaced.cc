@@ -53,9 +53,9 @@ class Search {
     if (!view.controller().is_null()) return std::nullopt;
     if (const auto queue = view.label(kQueueLabel); !queue.empty()) {
       if (!quota::reads_pods_alone(view.group(), kind_) || sets.empty()) return std::nullopt;
-      return elsewhere("metadata.labels", " of a " + std::string(kind_), queue,
-                       sets.front().path + ".metadata.",
-                       pieces.pods_alone ? "" : ", and add pod to integrations.frameworks");
+      return elsewhere(
+          "metadata.labels", " of a " + std::string(kind_), queue, sets.front().path + ".metadata.",
+          pieces.pods_alone ? "" : " " + fix_of_frameworks("pod", pieces.frameworks) + ".");
     }
     if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
       return told(path_ + "annotations", "annotation " + std::string(kQueueLabel) + " since 0.15",
@@ -107,7 +107,7 @@ class Search {
       quota::Placement placed = pieces.place(set.pod_template, "", "Pod");
       if (placed.kind == Kind::kHeld) {
         placed.field = set.path + ".metadata.labels";
-        return pods_held(placed, kind_);
+        return pods_held(placed, kind_, pieces.frameworks);
       }
       if (placed.kind == Kind::kQueued && placed.certain && pieces.meant_as_one)
         return alone(set.path, "pod", queue);
@@ -166,7 +166,7 @@ class Search {
     return {"QueueIgnored", Severity::kWarn, field,
             "Kueue does not read label " + std::string(kQueueLabel) + whose +
                 consequence("queue " + name),
-            "Write it in " + right + "labels" + std::string(more) + "."};
+            "Write it in " + right + "labels." + std::string(more)};
   }
 
   Finding empty() const {

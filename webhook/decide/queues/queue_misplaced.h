@@ -43,7 +43,8 @@ struct QueuedPieces {
   std::function<quota::Placement(const kube::Json& piece, std::string_view group,
                                  std::string_view kind)>
       place;
-  bool pods_alone = false;    // it may take pods one by one, by their own label
+  std::span<const std::string> frameworks = {};  // integrations.frameworks
+  bool pods_alone = false;                       // it may take pods one by one, by their own label
   bool meant_as_one = false;  // with the label where it reads it, it may take the object as a whole
 };
 

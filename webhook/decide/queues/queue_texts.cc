@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "kube/api/ascii.h"
+#include "kube/api/prose.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
 #include "webhook/decide/findings.h"
@@ -15,6 +16,9 @@ using rules::Finding;
 using rules::sentence_start;
 using rules::Severity;
 using rules::shown;
+
+// Of integrations.frameworks; of more one is told to add to them.
+constexpr std::size_t kFrameworksShownMax = 2;
 
 // What names the queue.
 std::string queue_line(const quota::Placement& placement, std::string_view queue) {
@@ -116,15 +120,19 @@ std::string or_take_away(bool suspended) {
   return std::string(", or take the label away") + (suspended ? " and write suspend: false." : ".");
 }
 
-// While the list is empty Kueue takes batch/job for it, and no longer once something stands there
-// (apis/config/v1beta2, SetDefaults_Configuration).
-std::string fix_of_frameworks(std::string_view framework, bool lists_none) {
-  return (lists_none ? "Write integrations.frameworks: [batch/job, " + std::string(framework) + "]"
-                     : "Add " + std::string(framework) + " to integrations.frameworks") +
-         " and restart Kueue";
-}
-
 }  // namespace
+
+std::string fix_of_frameworks(std::string_view framework, std::span<const std::string> frameworks) {
+  if (frameworks.size() > kFrameworksShownMax)
+    return "Add " + std::string(framework) + " to integrations.frameworks and restart Kueue";
+  std::vector<std::string> list;
+  for (const std::string& one : frameworks) list.push_back(shown(one, 40));
+  // While the list is empty Kueue takes batch/job for it, and no longer once something stands there
+  // (apis/config/v1beta2, SetDefaults_Configuration).
+  if (list.empty() && framework != "batch/job") list.emplace_back("batch/job");
+  list.emplace_back(framework);
+  return "Write integrations.frameworks: [" + kube::listed(list, ", ") + "] and restart Kueue";
+}
 
 bool is_workload(const QueueVerdict& verdict) {
   return !verdict.demand.pod_sets.empty() &&
@@ -172,7 +180,7 @@ std::string never_runs(const QueueSubject& subject) {
 }
 
 Finding queue_ignored(const quota::Placement& placement, std::string_view kind, bool suspended,
-                      bool lists_none) {
+                      std::span<const std::string> frameworks) {
   const std::string read(placement.read_version);
   const std::string why =
       read.empty() ? "integrations.frameworks lacks " + placement.framework
@@ -183,7 +191,7 @@ Finding queue_ignored(const quota::Placement& placement, std::string_view kind, 
               (suspended ? what_stays_suspended(kind, "it") + queue
                          : (kind == "Pod" ? "it starts" : "its pods start") +
                                std::string(" without quota of ") + queue),
-          (read.empty() ? fix_of_frameworks(placement.framework, lists_none)
+          (read.empty() ? fix_of_frameworks(placement.framework, frameworks)
                         : "Write it for apiVersion: " + read) +
               or_take_away(suspended)};
 }
@@ -219,14 +227,15 @@ Finding claims_not_counted(const quota::Placement& placement, std::string_view s
           "extended resource."};
 }
 
-Finding pods_held(const quota::Placement& placement, std::string_view kind) {
+Finding pods_held(const quota::Placement& placement, std::string_view kind,
+                  std::span<const std::string> frameworks) {
   const std::string whose =
       kind == "Pod" ? "this Pod never starts" : "no pod of this " + std::string(kind) + " starts";
   return {"KueueCannotAdmit", Severity::kDeny, placement.field,
           "In queue " + shown(placement.queue) + " " + whose +
               ": Kueue's webhook holds back what names a queue, and as integrations.frameworks "
               "lacks pod, nothing frees it.",
-          "Add pod to integrations.frameworks and restart Kueue, or take the label away."};
+          fix_of_frameworks("pod", frameworks) + ", or take the label away."};
 }
 
 Finding queue_not_named(const quota::Placement& placement, std::string_view kind,

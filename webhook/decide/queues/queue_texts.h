@@ -53,20 +53,24 @@ std::string never_runs(const QueueSubject& subject);
 // A Workload that somebody wrote. Kueue reads annotations of what it makes Workloads of, and not of
 // these.
 bool is_workload(const quota::QueueVerdict& verdict);
+// "Write integrations.frameworks: [batch/job, pod] and restart Kueue", of `frameworks` that stand
+// there and one more.
+std::string fix_of_frameworks(std::string_view framework, std::span<const std::string> frameworks);
 // Adds what follows another one in a sentence, `between` them.
 void add_clause(std::string& text, std::string more, std::string_view between);
 
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
-// `suspended`: the workload is, and what Kueue leaves alone nothing resumes. `lists_none`:
-// integrations.frameworks is empty, or not there.
+// `suspended`: the workload is, and what Kueue leaves alone nothing resumes. `frameworks` is
+// integrations.frameworks.
 rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind,
-                             bool suspended, bool lists_none);
+                             bool suspended, std::span<const std::string> frameworks);
 rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
                                std::string_view ns, bool suspended);
 // Of the pods of an AppWrapper, of which one set asks for this claim.
 rules::Finding claims_not_counted(const quota::Placement& placement, std::string_view set_path,
                                   std::string_view claim);
-rules::Finding pods_held(const quota::Placement& placement, std::string_view kind);
+rules::Finding pods_held(const quota::Placement& placement, std::string_view kind,
+                         std::span<const std::string> frameworks);
 rules::Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
                                std::span<const std::string_view> queues);
 // `others_may_exist`: in the namespace, but one of that name does in another one, or it is that of
