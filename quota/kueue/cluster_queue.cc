@@ -105,6 +105,9 @@ std::string amount_text(std::string_view resource, std::int64_t amount) {
   using Format = kube::Quantity::Format;
   constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
   constexpr std::int64_t kBillion = 1'000'000'000;
+  // A sum that is as high as Kueue counts, and may be higher.
+  if (amount == std::numeric_limits<std::int64_t>::max())
+    return resource == "cpu" ? "over 9P" : "over 9E";
   if (resource == "cpu" && amount % 1000 != 0) return std::to_string(amount) + "m";
   if (resource == "cpu") return std::to_string(amount / 1000);
   if (amount >= kMebibyte && amount % kMebibyte == 0)

@@ -69,7 +69,7 @@ struct QuotaNode {
 // up; what is no quantity, or negative, is 0, and what does not fit is the highest number.
 std::int64_t kueue_amount(std::string_view resource, const kube::Json& quantity);
 std::int64_t kueue_amount(std::string_view resource, const kube::Quantity& quantity);
-// The amount as a person writes it: "12", "1500m" of cpu, "200Gi".
+// The amount as a person writes it: "12", "1500m" of cpu, "200Gi"; "over 9E" of the highest number.
 std::string amount_text(std::string_view resource, std::int64_t amount);
 
 }  // namespace drawbridge::quota

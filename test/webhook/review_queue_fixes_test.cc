@@ -69,6 +69,20 @@ TEST(ReviewQueueFixes, WorkloadsOfOneFileAreJudgedEachByItself) {
   EXPECT_THAT(codes(alone[0]), Contains("NeverFits"));
 }
 
+// The highest numbers that the API server takes.
+TEST(ReviewQueueFixes, MoreThanCanBeCounted) {
+  const auto told = told_by_review(
+      queue_having("nvidia.com/gpu: 8, memory: 1Ti, cpu: 64") + counting_as("pool"),
+      "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: {kueue.x-k8s.io/queue-name: "
+      "q}}, spec: {suspend: true, parallelism: 2147483647, completions: 2147483647, template: "
+      "{spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: {requests: {cpu: "
+      "10M, memory: 1Ti}, limits: {nvidia.com/gpu: 8}}}]}}}}\n");
+  EXPECT_THAT(told, UnorderedElementsAre(
+                        HasSubstr("it asks for 17179869176 nvidia.com/gpu (2147483647 pods x 8)"),
+                        HasSubstr("it asks for over 9P cpu (2147483647 pods x 10000000)"),
+                        HasSubstr("it asks for over 9E memory (2147483647 pods x 1Ti)")));
+}
+
 constexpr std::string_view kNode =
     "---\n{apiVersion: v1, kind: Node, metadata: {name: node-a}, status: {allocatable: "
     "{nvidia.com/gpu: 8}}}\n";

@@ -92,7 +92,8 @@ std::string amount_text(const QueueDemand& demand, std::string_view resource, st
   for (const QueueDemand::Pods& pods : demand.pod_sets) {
     for (const CountedDevices& devices : pods.devices) {
       // Of a mapping called cpu Kueue counts them in thousandths.
-      if (devices.resource == resource && !devices.metered && resource != "cpu")
+      if (devices.resource == resource && !devices.metered && resource != "cpu" &&
+          amount != INT64_MAX)
         return std::to_string(amount);
     }
   }
