@@ -671,8 +671,8 @@ TEST(ReviewQueueChecks, ALocalQueueInANamespaceThatIsLeftOut) {
   EXPECT_THAT(told("{matchLabels: {dept: hr}}"),
               ElementsAre(HasSubstr("kubectl label namespace default dept=hr --overwrite.")));
   EXPECT_THAT(told("{matchExpressions: [{key: dept, operator: NotIn, values: [ml]}]}"),
-              ElementsAre(HasSubstr("Label the namespace as the selector wants: kubectl get "
-                                    "clusterqueue research")));
+              ElementsAre(HasSubstr("Take away what the selector excludes: kubectl label namespace "
+                                    "default dept-.")));
   EXPECT_THAT(told("{matchLabels: {kubernetes.io/metadata.name: prod}}"),
               ElementsAre(HasSubstr("Have namespaceSelector of research name default, or write "
                                     "another clusterQueue.")));

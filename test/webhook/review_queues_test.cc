@@ -364,8 +364,15 @@ TEST(ReviewQueues, TheLabelThatASelectorWants) {
   EXPECT_THAT(told("{matchExpressions: [{key: k, operator: In, values: [v, w]}]}"),
               labelling("k=v"));
   EXPECT_THAT(told("{matchExpressions: [{key: k, operator: Exists}]}"), labelling("k=true"));
+  EXPECT_THAT(told("{matchExpressions: [{key: dept, operator: NotIn, values: [ml]}]}"),
+              Contains(HasSubstr("does not match. Take away what the selector excludes: kubectl "
+                                 "label namespace default dept-. [QueueNotForNamespace]")));
+  EXPECT_THAT(
+      told("{matchLabels: {a: b}, matchExpressions: [{key: dept, operator: DoesNotExist}]}"),
+      labelling("a=b dept-"));
   for (const std::string_view other :
-       {"{matchExpressions: [{key: dept, operator: NotIn, values: [ml]}]}",
+       {"{matchExpressions: [{key: dept, operator: NotIn, values: [ml]}, {key: dept, operator: "
+        "Exists}]}",
         "{matchExpressions: [{key: k, operator: Exists}, {key: k, operator: In, values: [v]}]}"})
     EXPECT_THAT(told(other), Contains(HasSubstr("kubectl get clusterqueue research -o jsonpath")))
         << other;

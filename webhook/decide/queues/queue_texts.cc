@@ -86,23 +86,39 @@ std::string fix_of_missing_queue(std::span<const std::string_view> queues) {
                         : "Name one that there is: " + list_text(queues) + ".";
 }
 
-// "a=b c=d", the labels that a namespace lacks; empty where another way of meeting the selector is
-// as likely.
+// A label of which the selector wants nothing but this.
+bool is_alone(const kube::LabelSelector& selector, const kube::LabelRequirement& wanted) {
+  const auto& all = selector.requirements();
+  return std::count_if(all.begin(), all.end(), [&](const kube::LabelRequirement& other) {
+           return other.key() == wanted.key();
+         }) == 1;
+}
+
+// "a=b c-", what the namespace's labels lack or have too much; empty where another way of meeting
+// the selector is as likely.
 std::string labels_wanted(const kube::LabelSelector& selector, const kube::Json& labels) {
+  using Operator = kube::LabelRequirement::Operator;
   std::string text;
   std::vector<std::string_view> keys;
   for (const kube::LabelRequirement& wanted : selector.requirements()) {
-    using Operator = kube::LabelRequirement::Operator;
     // The API server writes that one.
     const bool is_name = wanted.key() == "kubernetes.io/metadata.name";
     if (is_name || (!labels.is_null() && wanted.matches(labels))) continue;
     const bool is_in = wanted.op() == Operator::kIn;
-    if ((!is_in && wanted.op() != Operator::kExists) || keys.size() == kQueueNamesShown ||
+    const bool is_to_go =
+        (wanted.op() == Operator::kNotIn || wanted.op() == Operator::kDoesNotExist) &&
+        !labels.is_null() && is_alone(selector, wanted);
+    if ((!is_in && !is_to_go && wanted.op() != Operator::kExists) ||
+        keys.size() == kQueueNamesShown ||
         std::find(keys.begin(), keys.end(), wanted.key()) != keys.end())
       return {};
     keys.push_back(wanted.key());
-    text += (text.empty() ? "" : " ") + shown(wanted.key()) + "=" +
-            (is_in ? shown(wanted.values().front()) : "true");
+    text += (text.empty() ? "" : " ") + shown(wanted.key());
+    if (is_to_go) {
+      text += "-";
+      continue;
+    }
+    text += "=" + (is_in ? shown(wanted.values().front()) : "true");
     if (labels.find(wanted.key()) != nullptr) text += " --overwrite";
   }
   return text;
@@ -157,10 +173,13 @@ std::string fix_of_namespace_labels(std::string_view ns, const kube::Json& label
   const std::string wanted = queue == nullptr || !queue->namespaces
                                  ? std::string()
                                  : labels_wanted(*queue->namespaces, labels);
-  return wanted.empty()
-             ? "Label the namespace as the selector wants: kubectl get clusterqueue " +
-                   shown(cluster_queue) + " -o jsonpath={.spec.namespaceSelector}."
-             : "Label the namespace: kubectl label namespace " + shown(ns) + " " + wanted + ".";
+  if (wanted.empty())
+    return "Label the namespace as the selector wants: kubectl get clusterqueue " +
+           shown(cluster_queue) + " -o jsonpath={.spec.namespaceSelector}.";
+  const bool is_all_to_go = wanted.find('=') == std::string::npos;
+  return std::string(is_all_to_go ? "Take away what the selector excludes"
+                                  : "Label the namespace") +
+         ": kubectl label namespace " + shown(ns) + " " + wanted + ".";
 }
 
 std::string list_text(std::span<const std::string_view> names, std::string_view rest) {
