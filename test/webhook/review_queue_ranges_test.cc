@@ -204,7 +204,9 @@ TEST(ReviewQueueRanges, DevicesThatALimitRangeGivesAreJudged) {
   const auto uncovered = [](std::string_view kind) {
     return ElementsAre(AllOf(
         HasSubstr(std::string(kind) + " can never run in queue q: it asks for 1 example.com/npu"),
-        HasSubstr("LimitRange's default"), HasSubstr("[QueueNotCovering]")));
+        HasSubstr("LimitRange's default"),
+        HasSubstr("Where it needs none, write resources: {requests: {example.com/npu: 0}, limits: "
+                  "{example.com/npu: 0}} there. [QueueNotCovering]")));
   };
   EXPECT_THAT(told_beside(gives, job_in_q(pod_that_has("requests: {cpu: 1}"))),
               uncovered("This Job"));

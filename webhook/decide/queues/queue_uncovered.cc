@@ -13,6 +13,7 @@
 #include "webhook/decide/class_name_charged.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_asked.h"
+#include "webhook/decide/quotas/limit_range_check.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -201,8 +202,13 @@ Finding not_covered(const QueueCase& judged) {
   } else if (std::string written = fix_of_slip(judged, misfit.resource); !written.empty()) {
     fix = std::move(written);
   } else {
+    const quota::QueueDemand::Pods* pods = quota::pods_of(judged.verdict);
+    const bool is_given = pods != nullptr && pods->defaulted.contains(misfit.resource);
     // What is excluded is not transformed, and what a transformation makes is not left out.
-    fix += is_device || !made.empty()
+    fix += is_given && is_device
+               ? ". Where it needs none, " +
+                     way_without(misfit.resource, judged.subject.ns, judged.subject.snapshot)
+           : is_device || !made.empty()
                ? "."
                : ", or list it in resources.excludeResourcePrefixes of Kueue's Configuration.";
   }

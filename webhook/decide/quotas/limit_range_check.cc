@@ -94,15 +94,17 @@ class Ranges {
         if (const auto most = most_.find(resource); most != most_.end() && *amount > most->second)
           continue;
         const std::string what = shown(resource, 50) + ": ";
-        findings.push_back(
-            {"LimitRangeExceeded", rules::Severity::kWarn, container.path() + ".resources.requests",
-             "Container " + shown(container.name(), 40) + " of " + std::string(name_) +
-                 " asks for " + amount->canonical() + " " + shown(resource, 50) +
-                 " without a limit, and LimitRange " + shown(given.range, 40) +
-                 " gives it a limit of " + given.limit.canonical() + ": it will be refused.",
-             "Write limits: {" + what + amount->canonical() + "} there.",
-             {},
-             std::string(resource)});
+        findings.push_back({"LimitRangeExceeded",
+                            rules::Severity::kWarn,
+                            container.path() + ".resources.requests",
+                            "Container " + shown(container.name(), 40) + " of " +
+                                std::string(name_) + " asks for " + amount->canonical() + " " +
+                                shown(resource, 50) + " without a limit, and LimitRange " +
+                                shown(given.range, 40) + " gives it a limit of " +
+                                given.limit.canonical() + ": it will be refused.",
+                            "Write limits: {" + what + amount->canonical() + "} there.",
+                            {},
+                            std::string(resource)});
       }
     }
   }
@@ -169,7 +171,9 @@ class Ranges {
   void tell(std::string field, const std::string& who, const Quantity& amount,
             std::string_view resource, const Quantity& bound, const char* where, bool is_max) {
     if (findings.size() == kRangesToldMax) return;
-    findings.push_back({"LimitRangeExceeded", rules::Severity::kWarn, std::move(field),
+    findings.push_back({"LimitRangeExceeded",
+                        rules::Severity::kWarn,
+                        std::move(field),
                         "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
                             shown(resource, 50) + " " + where + ", and " + who + " has " +
                             amount.canonical() + ": it will be refused.",
@@ -265,6 +269,14 @@ Finding refused_by_range(const GivenDevices& given, std::string_view name,
 
 }  // namespace
 
+std::string way_without(std::string_view resource, std::string_view ns, const Snapshot& snapshot) {
+  const std::string name = shown(resource, 60);
+  const std::string_view with_min = range_with_min(resource, ns, snapshot);
+  return with_min.empty() ? "write " + none_of(name) + " there."
+                          : "have " + name + " taken out of LimitRange " + shown(with_min, 40) +
+                                ", whose min refuses 0.";
+}
+
 void note_given_devices(const kube::PodView& pod, std::span<rules::DeviceRequest> requests) {
   const std::vector<GivenDevices> all = given_devices(pod);
   if (all.empty()) return;
@@ -293,16 +305,12 @@ std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_v
   }
   const GivenDevices& first = all.front();
   const std::string resource = shown(first.resource, 60);
-  const std::string_view with_min = range_with_min(first.resource, ns, snapshot);
   return {{"LimitRangeDefaults", rules::Severity::kWarn, "spec.containers",
            "Container " + shown(first.container, 40) +
                (all.size() > 1 ? " (and " + std::to_string(all.size() - 1) + " more)" : "") +
                " of " + std::string(name) + " asks for no " + resource +
                ", and a LimitRange of the namespace gives it " + first.amount.canonical() + ".",
-           with_min.empty()
-               ? "Where it needs none, write " + none_of(resource) + " there."
-               : "Where it needs none, have " + resource + " taken out of LimitRange " +
-                     shown(with_min, 40) + ", whose min refuses 0."}};
+           "Where it needs none, " + way_without(first.resource, ns, snapshot)}};
 }
 
 std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_view name,

@@ -7,6 +7,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -32,6 +33,10 @@ inline constexpr std::string_view kLimitRangerNote = "LimitRanger plugin set: ";
 // The fix takes none of the resource only where no LimitRange of the namespace has a min for it.
 std::vector<rules::Finding> check_given_devices(const kube::PodView& pod, std::string_view name,
                                                 std::string_view ns, const Snapshot& snapshot);
+
+// What to do where a container needs none of a device that LimitRanges of the namespace give it, to
+// be put behind "Where it needs none, ".
+std::string way_without(std::string_view resource, std::string_view ns, const Snapshot& snapshot);
 
 // Notes them in what the pod asks for: "2 of container sidecar by a LimitRange".
 void note_given_devices(const kube::PodView& pod, std::span<rules::DeviceRequest> requests);
