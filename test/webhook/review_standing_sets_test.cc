@@ -101,5 +101,77 @@ TEST(ReviewStandingSets, AGangIsToldOfMissingDevicesAsItComes) {
   EXPECT_THAT(told_by_review(slices + all, all), IsEmpty());
 }
 
+// A pod with one device, of an owner that the state does not hold.
+std::string pod_of_owner(const std::string& owner, std::string_view labels) {
+  static int pods = 0;
+  return "{apiVersion: v1, kind: Pod, metadata: {name: p" + std::to_string(++pods) +
+         ", namespace: default, labels: {" + std::string(labels) +
+         "}, ownerReferences: [{apiVersion: x/v1, " + owner +
+         ", uid: u, controller: true}]}, spec: " + std::string(kOneGpu) + "}\n---\n";
+}
+
+std::string job_set_named(std::string_view name) {
+  return "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: " +
+         std::string(name) +
+         "}, spec: {replicatedJobs: [{name: w, replicas: 2, template: {spec: {parallelism: 1, "
+         "completions: 1, template: {spec: {restartPolicy: Never, " +
+         std::string(kOneGpu).substr(1) + "}}}}]}}\n---\n";
+}
+
+std::string one_group_of_two() {
+  return "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l}, "
+         "spec: {replicas: 1, leaderWorkerTemplate: {size: 2, workerTemplate: {spec: " +
+         std::string(kOneGpu) + "}}}}\n---\n";
+}
+
+std::string ray_job_named(std::string_view name) {
+  return "{apiVersion: ray.io/v1, kind: RayJob, metadata: {name: " + std::string(name) +
+         "}, spec: {entrypoint: e, submissionMode: HTTPMode, rayClusterSpec: {headGroupSpec: "
+         "{rayStartParams: {}, template: {spec: " +
+         std::string(kOneGpu) +
+         "}}, workerGroupSpecs: [{groupName: w, rayStartParams: {}, replicas: 1, minReplicas: 0, "
+         "maxReplicas: 9, template: {spec: " +
+         std::string(kOneGpu) + "}}]}}}\n---\n";
+}
+
+std::string wrapped_job() {
+  return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: a}, "
+         "spec: {components: [{template: {apiVersion: batch/v1, kind: Job, metadata: {name: x}, "
+         "spec: {parallelism: 2, completions: 2, template: {spec: {restartPolicy: Never, " +
+         std::string(kOneGpu).substr(1) + "}}}}]}}\n---\n";
+}
+
+// A folder with pods need not hold the Jobs or StatefulSets between them and what has made them.
+TEST(ReviewStandingSets, PodsAreKnownBehindAnOwnerThatIsNotThere) {
+  const auto told = [](const std::string& pods, const std::string& given) {
+    return told_by_review(gpus_in(2, 2) + pods, given);
+  };
+  const std::string of_set_j = "jobset.sigs.k8s.io/jobset-name: j";
+  const std::string jobs = pod_of_owner("kind: Job, name: j-w-0", of_set_j) +
+                           pod_of_owner("kind: Job, name: j-w-1", of_set_j);
+  EXPECT_THAT(told(jobs, job_set_named("j")), IsEmpty());
+  EXPECT_THAT(told(jobs + job_set_named("j"), job_set_named("j")), IsEmpty())
+      << "and it stands there";
+  EXPECT_THAT(told(jobs, job_set_named("k")), ElementsAre(HasSubstr("[QuotaExceeded]")));
+  const std::string of_set = "leaderworkerset.sigs.k8s.io/name: l";
+  EXPECT_THAT(told(pod_of_owner("kind: StatefulSet, name: l", of_set) +
+                       pod_of_owner("kind: StatefulSet, name: l-0", of_set),
+                   one_group_of_two()),
+              IsEmpty());
+  EXPECT_THAT(told(pod_of_owner("kind: StatefulSet, name: other", of_set), one_group_of_two()),
+              ElementsAre(HasSubstr("[QuotaExceeded]")));
+  const std::string cluster = "kind: RayCluster, name: r-x2b4c";
+  EXPECT_THAT(told(pod_of_owner(cluster, "") + pod_of_owner(cluster, ""), ray_job_named("r")),
+              IsEmpty());
+  const std::string own = "kind: RayCluster, name: r-large";
+  EXPECT_THAT(told(pod_of_owner(own, "") + pod_of_owner(own, ""), ray_job_named("r")),
+              ::testing::Contains(HasSubstr("[QuotaExceeded]")).Times(2));
+  const std::string wrapped = "workload.codeflare.dev/appwrapper: a";
+  EXPECT_THAT(told(pod_of_owner("kind: Job, name: x", wrapped) +
+                       pod_of_owner("kind: Job, name: x", wrapped),
+                   wrapped_job()),
+              IsEmpty());
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -1,9 +1,10 @@
 // Which pods of a folder of files a workload has made: those that its controllers own, up the chain
-// of owners as far as the folder holds it. Of a ReplicaSet or Job that it does not hold, the
-// Deployment or CronJob is told by the name that its controller makes of its own, and by labels.
+// of owners as far as the folder holds it. Of one that it does not hold, such as a ReplicaSet or
+// the Job of a JobSet, who made it is told by the name that its controller gives it, and by labels.
 #pragma once
 
 #include <map>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,12 @@ namespace drawbridge::cli {
 
 class StandingPods {
  public:
+  struct Owner {
+    std::string key;  // object_key(); empty: there is none
+    std::string_view kind;
+    std::string_view name;
+  };
+
   // Views into `state`, which must outlive it.
   explicit StandingPods(std::span<const admission::SourcedObject> state);
 
@@ -27,12 +34,16 @@ class StandingPods {
   kube::Json object(const kube::ObjectView& view, const std::string& ns) const;
 
  private:
-  void add_pod(const kube::Json& pod);
+  using PodsByOwner = std::map<std::string, std::vector<kube::Json>>;  // by object_key()
 
-  std::map<std::string, kube::Json> objects_;             // by object_key()
-  std::map<std::string, std::vector<kube::Json>> owned_;  // of an owner
-  // Of one that the state does not hold, by the name of the owner whose name it begins with.
-  std::map<std::string, std::vector<kube::Json>> likely_;
+  void add_pod(const kube::Json& pod);
+  // `owner` and those above it, each once.
+  void note_owners(const kube::Json& pod, Owner owner, PodsByOwner& pods,
+                   std::set<std::string>& noted);
+
+  std::map<std::string, kube::Json> objects_;  // by object_key()
+  PodsByOwner owned_;
+  PodsByOwner likely_;                       // behind an owner that the state does not hold
   std::map<std::string, std::size_t> pods_;  // in a namespace
 };
 
