@@ -801,6 +801,19 @@ TEST(ReviewQuota, PodsOfTheStateAreInUseOfAResourceQuotaWhereNobodyHasCounted) {
   EXPECT_EQ(told("}", "", pod_of("new", 3)), "");
 }
 
+// What is applied again stays in use for others.
+TEST(ReviewQuota, APodThatIsThereCountsForOthersAlsoWhereItIsGivenAgain) {
+  const std::string quotas =
+      std::string(kUncounted) +
+      "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "
+      "{requests.x.com/gpu: 3}}}\n---\n";
+  const auto objects = review(quotas + pod_of("old", 2), pod_of("old", 2) + pod_of("new", 2));
+  EXPECT_THAT(codes(objects[0]), ::testing::IsEmpty());
+  EXPECT_FALSE(objects[1].allowed);
+  EXPECT_THAT(objects[1].message, HasSubstr("default has 2 of 3 x.com/gpu in use"));
+  EXPECT_THAT(codes(objects[1]), Contains("ResourceQuotaExceeded"));
+}
+
 TEST(ReviewQuota, ObjectsThatAreGivenTogetherAndAResourceQuota) {
   const std::string quota =
       "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -57,28 +56,16 @@ bool is_claim(const ObjectView& view) {
   return view.group() == "resource.k8s.io" && view.kind() == "ResourceClaim";
 }
 
-// Keys of the objects that are given anew: they take the place of those of the state.
-std::set<std::string> keys_of(const std::vector<SourcedObject>& given, const std::string& ns) {
-  std::set<std::string> keys;
-  for (const SourcedObject& object : given) {
-    const ObjectView view = object.view();
-    keys.insert(object_key(view.kind(), view.ns().empty() ? ns : view.ns(), view.name()));
-  }
-  return keys;
-}
-
 class Counter {
  public:
-  Counter(const std::vector<SourcedObject>& state, const std::set<std::string>& replaced,
+  Counter(const std::vector<SourcedObject>& state,
           std::shared_ptr<const admission::Snapshot> snapshot)
       : snapshot_(std::move(snapshot)) {
     // Pods first: the claims that were made for them are theirs.
     for (const bool pods : {true, false}) {
       for (const SourcedObject& object : state) {
         const ObjectView view = object.view();
-        if ((pods ? is_pod(view) : is_claim(view)) &&
-            !replaced.contains(object_key(view.kind(), place_of(view), view.name())))
-          add(object.json(), pods);
+        if (pods ? is_pod(view) : is_claim(view)) add(object.json(), pods);
       }
     }
   }
@@ -112,9 +99,9 @@ class Counter {
 // What ResourceQuotas charge the pods and claims of a state.
 class NamesCounter {
  public:
-  NamesCounter(const std::vector<SourcedObject>& state, const std::set<std::string>& replaced,
+  NamesCounter(const std::vector<SourcedObject>& state,
                std::shared_ptr<const admission::Snapshot> snapshot)
-      : state_(state), replaced_(replaced), snapshot_(std::move(snapshot)) {}
+      : state_(state), snapshot_(std::move(snapshot)) {}
 
   // What the quota limits of it.
   quota::Amounts used(const Json& object) {
@@ -134,9 +121,7 @@ class NamesCounter {
     if (!is_new) return at->second;
     for (const SourcedObject& object : state_) {
       const ObjectView view = object.view();
-      if (place_of(view) != place || !is_charged(view) ||
-          replaced_.contains(object_key(view.kind(), place, view.name())))
-        continue;
+      if (place_of(view) != place || !is_charged(view)) continue;
       for (const auto& [name, amount] : charges_of(object.json(), place)) {
         std::int64_t& sum = at->second[name];
         sum = kube::saturating_add(sum, amount);
@@ -172,7 +157,6 @@ class NamesCounter {
   }
 
   const std::vector<SourcedObject>& state_;
-  const std::set<std::string>& replaced_;
   const std::shared_ptr<const admission::Snapshot> snapshot_;
   std::map<std::string, admission::NamedAmounts> by_namespace_;
 };
@@ -196,11 +180,9 @@ bool needs_count(const std::vector<SourcedObject>& all, const std::vector<Source
 }
 
 void count_quotas(std::vector<SourcedObject>& all, const std::vector<SourcedObject>& state,
-                  const std::vector<SourcedObject>& given, const std::string& ns,
                   const std::shared_ptr<const admission::Snapshot>& snapshot) {
-  const std::set<std::string> replaced = keys_of(given, ns);
-  const Counter counter(state, replaced, snapshot);
-  NamesCounter names(state, replaced, snapshot);
+  const Counter counter(state, snapshot);
+  NamesCounter names(state, snapshot);
   for (SourcedObject& object : all) {
     if (!is_uncounted(object.json())) continue;
     const quota::Amounts used =

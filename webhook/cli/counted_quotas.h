@@ -23,12 +23,10 @@ bool needs_count(const std::vector<admission::SourcedObject>& all,
                  const std::vector<admission::SourcedObject>& state);
 
 // Gives each such quota of `all` a status.used: what the pods and claims of `state` in its
-// namespace cost by `snapshot`, as `drawbridge quota --state` counts them, without those that
-// `given` takes the place of; of a ResourceQuota devices and claims alone. Objects of `given`
-// without a namespace are in `ns`.
+// namespace cost by `snapshot`, as `drawbridge quota --state` counts them; of a ResourceQuota
+// devices and claims alone.
 void count_quotas(std::vector<admission::SourcedObject>& all,
                   const std::vector<admission::SourcedObject>& state,
-                  const std::vector<admission::SourcedObject>& given, const std::string& ns,
                   const std::shared_ptr<const admission::Snapshot>& snapshot);
 
 }  // namespace drawbridge::cli

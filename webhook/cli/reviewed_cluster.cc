@@ -126,7 +126,7 @@ ReviewedCluster reviewed_cluster(const std::vector<SourcedObject>& state,
   const rules::SharedSettings settings = with_pod_templates(options.settings);
   auto snapshot = admission::Snapshot::build(all, settings, partial);
   if (needs_count(all, state)) {
-    count_quotas(all, state, given, options.ns, snapshot);
+    count_quotas(all, state, snapshot);
     snapshot = admission::Snapshot::build(all, settings, partial);
   }
   return {std::move(all), std::move(snapshot)};

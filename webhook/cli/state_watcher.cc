@@ -17,7 +17,7 @@ Result<std::shared_ptr<const admission::Snapshot>> load_snapshot(
   auto snapshot = admission::Snapshot::build(*objects, settings);
   if (!needs_count(*objects, *objects)) return snapshot;
   // The pods and claims of the folder run already.
-  count_quotas(*objects, *objects, {}, "default", snapshot);
+  count_quotas(*objects, *objects, snapshot);
   return admission::Snapshot::build(*objects, std::move(settings));
 }
 
