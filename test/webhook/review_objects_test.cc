@@ -798,6 +798,14 @@ TEST(ReviewQuota, PodsOfTheStateAreInUseOfAResourceQuotaWhereNobodyHasCounted) {
   EXPECT_EQ(told("}", pod_of("old", 2), pod_of("old", 3)), "") << "the same one";
   EXPECT_EQ(told("}", pod_of("old", 2, "}, status: {phase: Succeeded"), pod_of("new", 2)), "");
   EXPECT_EQ(told(", scopes: [BestEffort]}", pod_of("old", 2), pod_of("new", 2)), "");
+  const auto deleted = [](std::string_view when) {
+    return pod_of(
+        "old", 2,
+        ", deletionGracePeriodSeconds: 30, deletionTimestamp: '" + std::string(when) + "'");
+  };
+  EXPECT_EQ(told("}", deleted("2020-01-01T00:00:00Z"), pod_of("new", 2)), "") << "its node is gone";
+  EXPECT_THAT(told("}", deleted("9000-01-01T00:00:00Z"), pod_of("new", 2)),
+              HasSubstr("has 2 of 3 requests.x.com/gpu in use"));
   EXPECT_EQ(told("}", "", pod_of("new", 3)), "");
 }
 

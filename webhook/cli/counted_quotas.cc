@@ -1,13 +1,17 @@
 #include "webhook/cli/counted_quotas.h"
 
 #include <algorithm>
+#include <chrono>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
+#include <set>
 #include <string_view>
 #include <utility>
 
 #include "kube/api/pod.h"
 #include "kube/api/saturating.h"
+#include "kube/api/time.h"
 #include "quota/device_quota.h"
 #include "webhook/admission/quota_census.h"
 #include "webhook/decide/quotas/quota_scopes.h"
@@ -96,12 +100,31 @@ class Counter {
   std::map<std::string, QuotaCensus> censuses_;  // by namespace
 };
 
+constexpr std::int64_t kGraceSecondsMax = 100'000'000;
+
+// It was to be gone by now, and its node can't say so: ResourceQuotas charge it nothing more, but
+// its claims (QuotaV1Pod; k8s 1.36, pkg/quota/v1/evaluator/core/pods.go).
+bool is_overdue(const Json& pod, kube::Time now) {
+  const Json metadata = pod["metadata"];
+  const std::optional<kube::Time> deleted =
+      kube::parse_time(metadata["deletionTimestamp"].as_string());
+  const Json grace = metadata["deletionGracePeriodSeconds"];
+  if (!deleted || grace.is_null()) return false;
+  return now - *deleted > std::chrono::seconds(std::min(grace.as_int(), kGraceSecondsMax));
+}
+
 // What ResourceQuotas charge the pods and claims of a state.
 class NamesCounter {
  public:
   NamesCounter(const std::vector<SourcedObject>& state,
                std::shared_ptr<const admission::Snapshot> snapshot)
-      : state_(state), snapshot_(std::move(snapshot)) {}
+      : state_(state), snapshot_(std::move(snapshot)) {
+    for (const SourcedObject& object : state) {
+      const ObjectView view = object.view();
+      if (is_pod(view) && is_overdue(object.json(), now_))
+        overdue_.insert(object_key("Pod", place_of(view), view.name()));
+    }
+  }
 
   // What the quota limits of it.
   quota::Amounts used(const Json& object) {
@@ -130,10 +153,14 @@ class NamesCounter {
     return at->second;
   }
 
-  // A claim that was made for a pod is charged with it.
-  static bool is_charged(const ObjectView& view) {
-    return is_pod(view) ? !kube::has_ended(view.json())
-                        : is_claim(view) && view.controller().is_null();
+  // A claim that was made for a pod is charged with it, while that is.
+  bool is_charged(const ObjectView& view) const {
+    if (is_pod(view)) return !kube::has_ended(view.json()) && !is_overdue(view.json(), now_);
+    if (!is_claim(view)) return false;
+    const Json controller = view.controller();
+    return controller.is_null() ||
+           overdue_.contains(object_key(controller["kind"].as_string(), place_of(view),
+                                        controller["name"].as_string()));
   }
 
   admission::NamedAmounts charges_of(const Json& object, const std::string& place) const {
@@ -158,6 +185,9 @@ class NamesCounter {
 
   const std::vector<SourcedObject>& state_;
   const std::shared_ptr<const admission::Snapshot> snapshot_;
+  const kube::Time now_ =
+      std::chrono::time_point_cast<kube::Time::duration>(std::chrono::system_clock::now());
+  std::set<std::string> overdue_;  // object_key() of pods
   std::map<std::string, admission::NamedAmounts> by_namespace_;
 };
 
