@@ -1,6 +1,7 @@
 #include "webhook/cli/asked_by_given.h"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -13,16 +14,16 @@ namespace {
 class Named {
  public:
   void add(const std::string& name, const std::string& who) {
-    const auto [at, is_new] = askers_.try_emplace(name, Asker{who, 0});
+    const auto [at, is_new] = askers_.try_emplace(name, First{who, 0});
     if (!is_new) ++at->second.others;
   }
 
   admission::Askers texts() const {
     admission::Askers texts;
     for (const auto& [name, asker] : askers_) {
-      std::string text = asker.first + " asks";
+      std::string text = asker.who + " asks";
       if (asker.others > 0)
-        text = asker.first + " and " + std::to_string(asker.others) +
+        text = asker.who + " and " + std::to_string(asker.others) +
                (asker.others == 1 ? " other ask" : " others ask");
       texts.emplace(name, std::move(text));
     }
@@ -30,32 +31,41 @@ class Named {
   }
 
  private:
-  struct Asker {
-    std::string first;
+  struct First {
+    std::string who;
     std::size_t others = 0;
   };
-  std::map<std::string, Asker, std::less<>> askers_;
+  std::map<std::string, First, std::less<>> askers_;
 };
 
 }  // namespace
 
-void AskedByGiven::note(std::string_view ns, std::string who, admission::AskedOfQuotas asked) {
-  std::erase_if(entries_, [&](const Entry& entry) { return entry.ns == ns && entry.who == who; });
-  if (!asked.empty()) entries_.push_back({std::string(ns), std::move(who), std::move(asked)});
+void AskedByGiven::note(Asker asker, admission::AskedOfQuotas asked) {
+  if (!asker.is_one_of_many) leave_out(asker);
+  // Of many the last may be left out, whatever it asks.
+  if (!asked.empty() || asker.is_one_of_many)
+    entries_.push_back({std::move(asker), std::move(asked)});
 }
 
-admission::AskedBeside AskedByGiven::others(std::string_view ns, std::string_view who) const {
+void AskedByGiven::leave_out(const Asker& asker) {
+  const auto last = std::find_if(entries_.rbegin(), entries_.rend(),
+                                 [&](const Entry& entry) { return entry.asker == asker; });
+  if (last != entries_.rend()) entries_.erase(std::next(last).base());
+}
+
+admission::AskedBeside AskedByGiven::others(const Asker& asker) const {
   admission::AskedBeside beside;
   Named of_devices;
   Named of_names;
   for (const Entry& entry : entries_) {
-    if (entry.ns != ns || entry.who == who) continue;
+    const Asker& other = entry.asker;
+    if (other.ns != asker.ns || (other == asker && !asker.is_one_of_many)) continue;
     quota::add(beside.devices, entry.asked.devices);
-    for (const auto& [resource, amount] : entry.asked.devices) of_devices.add(resource, entry.who);
+    for (const auto& [resource, amount] : entry.asked.devices) of_devices.add(resource, other.who);
     for (const auto& [name, amount] : entry.asked.names) {
       std::int64_t& sum = beside.names[name];
       sum = kube::saturating_add(sum, amount);
-      of_names.add(name, entry.who);
+      of_names.add(name, other.who);
     }
   }
   beside.who = of_devices.texts();

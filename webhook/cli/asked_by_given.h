@@ -3,7 +3,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "webhook/decide/request.h"
@@ -12,15 +11,23 @@ namespace drawbridge::cli {
 
 class AskedByGiven {
  public:
-  // `who` is "Deployment web"; said anew, the last counts.
-  void note(std::string_view ns, std::string who, admission::AskedOfQuotas asked);
+  struct Asker {
+    std::string ns;
+    std::string who;              // "Deployment web"
+    bool is_one_of_many = false;  // each with another name, which the API server makes
+    friend bool operator==(const Asker&, const Asker&) = default;
+  };
+
+  // Of one object said anew the last counts.
+  void note(Asker asker, admission::AskedOfQuotas asked);
+  // What was said last of it does not count.
+  void leave_out(const Asker& asker);
   // All others of the namespace.
-  admission::AskedBeside others(std::string_view ns, std::string_view who) const;
+  admission::AskedBeside others(const Asker& asker) const;
 
  private:
   struct Entry {
-    std::string ns;
-    std::string who;
+    Asker asker;
     admission::AskedOfQuotas asked;
   };
   std::vector<Entry> entries_;

@@ -111,7 +111,9 @@ class Reviewer {
       if (view.kind() == "Pod" && view.group().empty()) judged_.standing.object = there;
       judged_.runs = admission::was_started(there) &&
                      ObjectView(there).label(quota::kQueueLabel) == view.label(quota::kQueueLabel);
-      judged_.standing.others = requests_.asked_by_others(result.ns, view);
+      // Of what a workload has made the workload itself is among the others.
+      if (view.controller().is_null())
+        judged_.standing.others = requests_.asked_by_others(result.ns, view);
       judged_.standing.group = group_of(object.json(), result.ns);
       judged_.is_there |= judged_.standing.any();
       apply(document->root(), result);
@@ -122,6 +124,9 @@ class Reviewer {
         for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
           if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
         }
+        if (std::any_of(result.pods.begin(), result.pods.end(),
+                        [](const ReviewedPods& pods) { return !pods.allowed; }))
+          requests_.takes_nothing(result.ns, view);
       }
       judged_.standing = {};
     }

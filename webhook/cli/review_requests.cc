@@ -13,6 +13,7 @@
 #include "webhook/decide/decide.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/compute_wanted.h"
+#include "webhook/decide/quotas/quota_check.h"
 #include "webhook/decide/quotas/quota_scopes.h"
 #include "webhook/decide/rounds.h"
 #include "webhook/decide/rule_look_ups.h"
@@ -28,8 +29,9 @@ using admission::Endpoint;
 using kube::Json;
 using kube::ObjectView;
 
-std::string who_asks(const ObjectView& view) {
-  return std::string(view.kind()) + " " + rules::shown(view.shown_name(), 40);
+AskedByGiven::Asker who_asks(std::string_view ns, const ObjectView& view) {
+  return {std::string(ns), std::string(view.kind()) + " " + rules::shown(view.shown_name(), 40),
+          view.name().empty()};
 }
 
 // Quotas know what it asked for before; of a Pod they don't, which is charged itself.
@@ -155,6 +157,9 @@ AdmissionResponse ReviewRequests::ask(const AdmissionRequest& request, const Jud
         // since nobody knows when they come.
         decision->charge->waiter.dry_run = judged.is_made_by_workload;
         charged = quotas_.charge(*decision->charge, {});
+        for (rules::Finding& finding :
+             admission::exceeded_beside(*decision->charge, request.standing.others, *charged))
+          decision->findings.push_back(std::move(finding));
       }
       admission::AskedOfQuotas asked = std::move(decision->asked_now);
       AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes,
@@ -182,7 +187,11 @@ admission::LookUp ReviewRequests::look_up(const admission::ObjectRef& ref) {
 
 admission::AskedBeside ReviewRequests::asked_by_others(const std::string& ns,
                                                        const ObjectView& view) const {
-  return asked_by_given_.others(ns, who_asks(view));
+  return asked_by_given_.others(who_asks(ns, view));
+}
+
+void ReviewRequests::takes_nothing(const std::string& ns, const ObjectView& view) {
+  asked_by_given_.leave_out(who_asks(ns, view));
 }
 
 // What is there already is counted as in use, but for what it asks for more.
@@ -193,7 +202,7 @@ void ReviewRequests::note_asked(const AdmissionRequest& request, const Judged& j
   if (request.endpoint != Endpoint::kValidate || judged.is_made_by_workload || is_counted ||
       request.ns == kExemptNamespace || !view.controller().is_null())
     return;
-  asked_by_given_.note(request.ns, who_asks(view), std::move(asked));
+  asked_by_given_.note(who_asks(request.ns, view), std::move(asked));
 }
 
 void ReviewRequests::remember(const std::vector<admission::CreateTemplate>& wanted,

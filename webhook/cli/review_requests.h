@@ -48,6 +48,8 @@ class ReviewRequests {
 
   // What all other objects that were asked about ask of quotas.
   admission::AskedBeside asked_by_others(const std::string& ns, const kube::ObjectView& view) const;
+  // Its pods are refused.
+  void takes_nothing(const std::string& ns, const kube::ObjectView& view);
 
  private:
   std::string_view claim_maker() const;

@@ -177,6 +177,7 @@ void charge_claim(const AdmissionRequest& request, Known& known, Decision& decis
   decision.charge =
       charge_wish(request, snapshot, requests, known.namespace_labels(), ChargedFor::kClaim, who);
   if (!decision.charge) return;
+  decision.asked_now.devices = charged_amounts(*decision.charge);
   if (is_made) decision.charge->waiter.made_for = paid_by_pod(request, requests, known, decision);
   add(decision, refused_behind(request, known));
 }

@@ -281,11 +281,12 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     add(decision, claims_of_queued(request, known));
     const bool awaits = !quotas.empty() && awaits_templates(*pod, known);
     if (!quotas.empty() && (awaits || !judged.requests.empty())) {
-      decision.asked_now.devices =
-          amounts_of(1, judged.requests, snapshot, known.namespace_labels_if_known());
       decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
                                     ChargedFor::kPod, subject.name, awaits);
-      if (decision.charge) add(decision, refused_behind(request, known));
+      if (decision.charge) {
+        decision.asked_now.devices = charged_amounts(*decision.charge);
+        add(decision, refused_behind(request, known));
+      }
     }
     if (rules::asks_for_devices(*pod))
       add(decision,

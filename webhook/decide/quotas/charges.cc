@@ -383,6 +383,15 @@ bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge)
   });
 }
 
+quota::Amounts charged_amounts(const ChargeWish& wish) {
+  quota::Amounts amounts = wish.waiter.charge.amounts;
+  std::erase_if(amounts, [&](const auto& entry) {
+    return std::none_of(wish.quotas.begin(), wish.quotas.end(),
+                        [&](const auto& each) { return each.hard.contains(entry.first); });
+  });
+  return amounts;
+}
+
 std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
                                       std::span<const DeviceRequest> requests,
                                       const Json& namespace_labels, ChargedFor whom,

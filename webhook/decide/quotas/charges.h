@@ -84,6 +84,9 @@ quota::Countings countings_of(const rules::MappingIndex& mappings,
 // The quota has a limit of something that is charged.
 bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge);
 
+// What of the charge the quotas limit that it is put to.
+quota::Amounts charged_amounts(const ChargeWish& wish);
+
 // The wish to charge an object for `requests` to the DeviceQuotas of the request's namespace;
 // nullopt where these limit none of it. `who` is the object in messages: "this Pod"; `awaits` as in
 // quota::Waiter.

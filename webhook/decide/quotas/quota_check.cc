@@ -219,6 +219,34 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
           some_fit ? fix_of(shortfall, pods, asked) : fix_of(of_each, ns, asked)};
 }
 
+Finding exceeded_together(const quota::PodsShortfall& shortfall, const ChargeWish& wish,
+                          const AskedBeside& others, const Asked& asked) {
+  const quota::Shortfall& own = shortfall.of_each;
+  const std::string beside =
+      ", " + others.who.at(own.resource) + " for " + amount_text(shortfall.beside);
+  kube::Quantity left = own.hard;
+  left.sub(own.used).sub(shortfall.beside);
+  kube::Quantity total = own.used;
+  total.add(shortfall.beside).add(own.asked);
+  const std::string less = left.sign() > 0 ? less_text(left, asked) : "";
+  return {"QuotaExceeded", Severity::kWarn, "spec",
+          in_use_text(own, wish.ns) + asks_text(own, wish.who, Asked(), beside) +
+              ": not all get theirs.",
+          rules::sentence_start(less + "have the quota raised to ") + amount_text(total) + "."};
+}
+
+// The charge itself did not fit.
+bool is_told(const quota::ChargeResult& result, const quota::Shortfall& shortfall) {
+  return std::any_of(result.judgements.begin(), result.judgements.end(),
+                     [&](const quota::Judgement& judgement) {
+                       return judgement.quota == shortfall.quota &&
+                              std::any_of(judgement.shortfalls.begin(), judgement.shortfalls.end(),
+                                          [&](const quota::Shortfall& told) {
+                                            return told.resource == shortfall.resource;
+                                          });
+                     });
+}
+
 Finding not_counted(const std::string& ns, const std::string& quota) {
   return {"QuotaNotCounted", Severity::kDeny, "spec",
           "What is in use in " + ns + " is being counted (DeviceQuota " + quota +
@@ -352,6 +380,22 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
     const auto sources = asked.find(shortfall.of_each.resource);
     findings.push_back(exceeded_by_pods(shortfall, let_in, pods, before, std::string(ns),
                                         sources == asked.end() ? Asked() : sources->second));
+  }
+  return findings;
+}
+
+std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& others,
+                                     const quota::ChargeResult& result) {
+  std::vector<Finding> findings;
+  if (wish.says_nothing || !result.passes()) return findings;
+  const quota::PodsDemand demand{.each = wish.waiter.charge.amounts, .beside = others.devices};
+  for (const quota::DeviceQuota& each : wish.quotas) {
+    for (const quota::PodsShortfall& shortfall : quota::shortfalls(each, demand)) {
+      if (shortfall.beside.sign() <= 0 || is_told(result, shortfall.of_each)) continue;
+      const auto asked = wish.asked.find(shortfall.of_each.resource);
+      findings.push_back(exceeded_together(shortfall, wish, others,
+                                           asked == wish.asked.end() ? Asked() : asked->second));
+    }
   }
   return findings;
 }

@@ -53,4 +53,9 @@ std::string less_text(const kube::Quantity& left, const Asked& asked);
 std::vector<rules::Finding> charge_findings(const ChargeWish& wish,
                                             const quota::ChargeResult& result);
 
+// Of an object in files that has its charge: that it is too much with what others ask for which
+// stand before it. Whose pods come first nobody knows, so nothing is refused.
+std::vector<rules::Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& others,
+                                            const quota::ChargeResult& result);
+
 }  // namespace drawbridge::admission

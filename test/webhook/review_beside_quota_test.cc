@@ -1,0 +1,202 @@
+// `drawbridge review`: DeviceQuotas add up what objects of the files ask for that come together.
+// Pods and claims are charged; whose pods of a workload come first nobody knows.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "test/webhook/review_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// Devices of a class that a DeviceMapping counts: each, or by its memory where it can be shared.
+std::string counted_cluster(std::string_view hard, std::string_view quota = "",
+                            std::string_view charge = "") {
+  return "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.x.com}, spec: "
+         "{selectors: [{cel: {expression: \"device.driver == 'gpu.x.com'\"}}]}}\n---\n"
+         "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: "
+         "{nodeName: n, driver: gpu.x.com, pool: {name: n, generation: 1, resourceSliceCount: 1}, "
+         "devices: [{name: a, allowMultipleAllocations: true, capacity: {memory: {value: 80Gi}}}, "
+         "{name: b, allowMultipleAllocations: true, capacity: {memory: {value: 80Gi}}}, {name: c, "
+         "allowMultipleAllocations: true, capacity: {memory: {value: 80Gi}}}]}}\n---\n"
+         "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+         "{logicalResource: x.com/gpu, deviceClassNames: [gpu.x.com]" +
+         std::string(charge) +
+         "}}\n---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, "
+         "namespace: default}, spec: {hard: {x.com/gpu: " +
+         std::string(hard) + "}" + std::string(quota) + "}, status: {used: {x.com/gpu: 0}}}\n---\n";
+}
+
+constexpr std::string_view kCountedByMemory =
+    ", charge: {type: Capacity, capacity: gpu.x.com/memory}";
+
+std::string claim_asking(std::string_view name, std::string_view request) {
+  return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " +
+         std::string(name) +
+         ", namespace: default}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+         "gpu.x.com, " +
+         std::string(request) + "}}]}}}\n---\n";
+}
+
+std::string spec_asking(int devices, std::string_view more = "") {
+  return "{containers: [{name: c, image: i, resources: {limits: {x.com/gpu: " +
+         std::to_string(devices) + "}}}]" + std::string(more) + "}";
+}
+
+std::string pod_asking_for(std::string_view name, int devices) {
+  return "{apiVersion: v1, kind: Pod, metadata: {" + std::string(name) +
+         ", namespace: default}, spec: " + spec_asking(devices) + "}\n---\n";
+}
+
+std::string deployment_running(std::string_view name, int replicas, std::string_view spec) {
+  return "{apiVersion: apps/v1, kind: Deployment, metadata: {name: " + std::string(name) +
+         ", namespace: default}, spec: {replicas: " + std::to_string(replicas) +
+         ", strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}, selector: {matchLabels: "
+         "{a: b}}, template: {metadata: {labels: {a: b}}, spec: " +
+         std::string(spec) + "}}}\n---\n";
+}
+
+std::string deployment_asking(std::string_view name, int replicas, int devices) {
+  return deployment_running(name, replicas, spec_asking(devices));
+}
+
+TEST(ReviewBesideQuota, AClaimLeavesTooLittleForAWorkload) {
+  EXPECT_THAT(told_by_review(counted_cluster("4"),
+                             claim_asking("c", "count: 3") + deployment_asking("d", 2, 1)),
+              ElementsAre("default has 0 of 4 x.com/gpu in use (DeviceQuota q), ResourceClaim c "
+                          "asks for 3 and each pod of this Deployment asks for 1: only 1 of 2 pods "
+                          "is let in. Run fewer pods, or have the quota raised to 5. "
+                          "[QuotaExceeded]"));
+  EXPECT_THAT(told_by_review(counted_cluster("5"),
+                             claim_asking("c", "count: 3") + deployment_asking("d", 2, 1)),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(counted_cluster("200Gi", "", kCountedByMemory),
+                             claim_asking("c", "capacity: {requests: {memory: 60Gi}}") +
+                                 claim_asking("e", "count: 2")),
+              ElementsAre(HasSubstr("has 60Gi of 200Gi x.com/gpu in use")));
+}
+
+TEST(ReviewBesideQuota, AWorkloadLeavesTooLittleForAPodOrAClaim) {
+  const std::vector<ReviewedObject> objects =
+      review(counted_cluster("4"), deployment_asking("d", 3, 1) + pod_asking_for("name: p", 2));
+  EXPECT_TRUE(objects[1].allowed);
+  ASSERT_EQ(objects[1].findings.size(), 1U);
+  EXPECT_EQ(objects[1].findings[0].severity, rules::Severity::kWarn);
+  EXPECT_EQ(objects[1].findings[0].text(),
+            "default has 0 of 4 x.com/gpu in use (DeviceQuota q), Deployment d asks for 3 and this "
+            "Pod asks for 2: not all get theirs. Ask for 1, or have the quota raised to 5. "
+            "[QuotaExceeded]");
+  EXPECT_THAT(told_by_review(counted_cluster("4"),
+                             deployment_asking("d", 3, 1) + claim_asking("c", "count: 2")),
+              ElementsAre(HasSubstr("Deployment d asks for 3 and this ResourceClaim asks for 2: "
+                                    "not all get theirs. Ask for 1, or")));
+  EXPECT_THAT(told_by_review(counted_cluster("4"),
+                             deployment_asking("d", 4, 1) + pod_asking_for("name: p", 1)),
+              ElementsAre(HasSubstr("not all get theirs. Have the quota raised to 5.")));
+  EXPECT_THAT(told_by_review(counted_cluster("5"),
+                             deployment_asking("d", 3, 1) + pod_asking_for("name: p", 2)),
+              IsEmpty());
+}
+
+TEST(ReviewBesideQuota, AlsoWhereACapacityIsCounted) {
+  const std::string job =
+      "{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: default}, spec: {template: "
+      "{spec: {restartPolicy: Never, resourceClaims: [{name: g, resourceClaimTemplateName: t}], "
+      "containers: [{name: c, image: i, resources: {claims: [{name: g}]}}]}}}}\n---\n";
+  const std::string claim_template =
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t, "
+      "namespace: default}, spec: {spec: {devices: {requests: [{name: r, exactly: "
+      "{deviceClassName: gpu.x.com, capacity: {requests: {memory: 60Gi}}}}]}}}}\n---\n";
+  EXPECT_THAT(told_by_review(
+                  counted_cluster("100Gi", "", kCountedByMemory),
+                  claim_template + job + claim_asking("c", "capacity: {requests: {memory: 50Gi}}")),
+              ElementsAre(HasSubstr("Job j asks for 60Gi and this ResourceClaim asks for 50Gi: not "
+                                    "all get theirs. Ask for 40Gi, or have the quota raised to "
+                                    "110Gi. [QuotaExceeded]")));
+}
+
+TEST(ReviewBesideQuota, WhatIsRefusedTakesNothing) {
+  const auto told = [](const std::string& given) {
+    std::vector<std::string> names;
+    for (const ReviewedObject& object : review(counted_cluster("4"), given)) {
+      for (const rules::Finding& finding : object.findings) {
+        if (finding.code == "QuotaExceeded") names.push_back(object.name);
+      }
+    }
+    return names;
+  };
+  EXPECT_THAT(told(deployment_asking("d", 1, 5) + pod_asking_for("name: p", 4)), ElementsAre("d"));
+  EXPECT_THAT(told(claim_asking("c", "count: 5") + deployment_asking("d", 4, 1)), ElementsAre("c"));
+  EXPECT_THAT(told(pod_asking_for("name: p", 2) + deployment_asking("d", 1, 3) +
+                   pod_asking_for("name: r", 2)),
+              ElementsAre("d"))
+      << "beside the Pod none of its pods is let in";
+  EXPECT_THAT(told(pod_asking_for("name: p", 3) + deployment_asking("d", 1, 1) +
+                   pod_asking_for("name: r", 2)),
+              ElementsAre("r"))
+      << "refused, and not warned besides";
+}
+
+TEST(ReviewBesideQuota, WhatIsThereOrSharedCountsOnce) {
+  const std::string there = claim_asking("c", "count: 3");
+  EXPECT_THAT(told_by_review(counted_cluster("4") + there, there + deployment_asking("d", 4, 1)),
+              IsEmpty())
+      << "in use, as the status has it";
+  const std::string users = deployment_running(
+      "d", 2,
+      "{resourceClaims: [{name: g, resourceClaimName: c}], containers: [{name: c, image: i, "
+      "resources: {claims: [{name: g}]}}]}");
+  EXPECT_THAT(told_by_review(counted_cluster("4"), there + users + claim_asking("e", "count: 1")),
+              ::testing::Not(::testing::Contains(HasSubstr("[QuotaExceeded]"))));
+  EXPECT_THAT(told_by_review(counted_cluster("4"), deployment_asking("d", 3, 1) +
+                                                       pod_asking_for("generateName: p-", 1) +
+                                                       pod_asking_for("generateName: p-", 1)),
+              ElementsAre(HasSubstr("Deployment d and 1 other ask for 4 and this Pod asks for 1")))
+      << "two Pods of one generateName";
+}
+
+// As `kubectl get` prints them.
+TEST(ReviewBesideQuota, PodsOfAWorkloadInTheFilesAreNotBesideIt) {
+  const std::string own = pod_asking_for(
+      "name: d-1-x, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: d-1, uid: u, "
+      "controller: true}]",
+      3);
+  const std::string quotas =
+      counted_cluster("4") +
+      "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "
+      "{requests.x.com/gpu: 4}}}\n---\n";
+  EXPECT_THAT(told_by_review(quotas, deployment_asking("d", 1, 3) + own), IsEmpty());
+}
+
+TEST(ReviewBesideQuota, AQuotaThatOnlyWarnsIsNotToldTwice) {
+  EXPECT_THAT(told_by_review(counted_cluster("4", ", enforcement: Warn"),
+                             deployment_asking("d", 3, 1) + pod_asking_for("name: p", 5)),
+              ElementsAre(HasSubstr("has 0 of 4 x.com/gpu in use (DeviceQuota q) and this Pod asks "
+                                    "for 5")));
+  EXPECT_THAT(told_by_review(counted_cluster("4", ", enforcement: Warn"),
+                             deployment_asking("d", 3, 1) + pod_asking_for("name: p", 2)),
+              ElementsAre(HasSubstr("not all get theirs")));
+}
+
+// A Pod that waits behind Kueue's gate is charged by quotas that count it, and by no other.
+TEST(ReviewBesideQuota, APodInAQueueCountsWhereItIsCharged) {
+  const std::string queued =
+      "{apiVersion: v1, kind: Pod, metadata: {name: w, namespace: default, labels: "
+      "{kueue.x-k8s.io/queue-name: q}}, spec: " +
+      spec_asking(3, ", schedulingGates: [{name: kueue.x-k8s.io/admission}]") + "}\n---\n";
+  EXPECT_THAT(told_by_review(counted_cluster("4"), queued + deployment_asking("d", 2, 1)),
+              ElementsAre(HasSubstr("Pod w asks for 3 and each pod of this Deployment")));
+  EXPECT_THAT(told_by_review(counted_cluster("4", ", excludeQueued: true"),
+                             queued + deployment_asking("d", 2, 1)),
+              IsEmpty());
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
