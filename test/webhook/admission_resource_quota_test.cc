@@ -109,6 +109,18 @@ TEST(ResourceQuotaCheck, DevicesOfAClassAndClaims) {
   EXPECT_EQ(told_of("two", resource_quota("count/resourceclaims.resource.k8s.io", 5, 4)), "");
 }
 
+TEST(ResourceQuotaCheck, OfTwoClaimsOneMayFindWhatIsLeft) {
+  json object = pod_using({{"resourceClaimTemplateName", "two"}});
+  object["spec"]["resourceClaims"].push_back(
+      {{"name", "more"}, {"resourceClaimTemplateName", "two"}});
+  object["spec"]["containers"][0]["resources"]["claims"].push_back({{"name", "more"}});
+  EXPECT_THAT(told_of_pod(object, resource_quota("requests.nvidia.com/gpu", 8, 5)),
+              HasSubstr("the claims of this Pod need 4 (template two): not all of them will be "
+                        "made. Ask for 3, or see "));
+  EXPECT_THAT(told_of_pod(object, resource_quota("requests.nvidia.com/gpu", 8, 7)),
+              HasSubstr("need 4 (template two): they will be refused."));
+}
+
 TEST(ResourceQuotaCheck, AllDevicesAreThirtyTwoAndAlternativesTheirMost) {
   const std::string_view devices = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
   EXPECT_EQ(told_of("all", resource_quota(devices, 32, 0)), "");

@@ -37,7 +37,8 @@ struct Charge {
   std::string source;          // the first that asks for it: "template gpu-claim"
   const char* field = "spec.resourceClaims";
   bool is_of_claims = false;
-  bool has_all = false;  // of allocationMode: All, charged as the most that a claim holds
+  std::int64_t least = 0;  // of its claims the one that asks for least
+  bool has_all = false;    // of allocationMode: All, charged as the most that a claim holds
 };
 using Charges = std::map<std::string, Charge, std::less<>>;
 
@@ -131,6 +132,7 @@ Charges charges_of(std::span<const rules::PodClaim> claims,
       const bool is_new = !charges.contains(name);
       Charge& all = add(charges, name, charge.amount, charge.source);
       all.has_all |= charge.has_all;
+      all.least = all.least == 0 ? charge.amount : std::min(all.least, charge.amount);
       // Its author asked for a resource.
       if (rules::is_generated_template_name(claim.source)) in_containers(all, is_new);
     }
@@ -286,9 +288,13 @@ class Check {
     std::int64_t used = 0;
   };
 
-  // What waits in a queue may come when there is room.
-  std::string refused_text() const {
-    return pods_.come == PodsCome::kWhenAdmitted ? "would be refused now." : "will be refused.";
+  // What waits in a queue may come when there is room. Of claims some may find what is left.
+  std::string refused_text(const Charge& charge, std::int64_t left) const {
+    const bool waits = pods_.come == PodsCome::kWhenAdmitted;
+    if (charge.of_itself == 0 && charge.least > 0 && charge.least <= left)
+      return std::string(": not all of them ") + (waits ? "would be made now." : "will be made.");
+    return std::string(charge.is_of_claims ? ": they " : ": it ") +
+           (waits ? "would be refused now." : "will be refused.");
   }
 
   std::string has_text(const Limit& of) const {
@@ -346,10 +352,9 @@ class Check {
     const std::string see = see_text(of);
     fits_.push_back({findings.size(), fit, has + ", and " + asks});
     if (fit == 0) {
-      findings.push_back(
-          {"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-           has + ", and " + asks + (charge.is_of_claims ? ": they " : ": it ") + refused_text(),
-           fix_of(of.hard, of.used, charge) + see});
+      findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
+                          has + ", and " + asks + refused_text(charge, left),
+                          fix_of(of.hard, of.used, charge) + see});
       return true;
     }
     const std::string some = charge.of_itself > 0
