@@ -41,6 +41,7 @@ constexpr Code kCodes[] = {
     {"DeviceRuleWarned", "an administrator's DeviceRule warns of the object", true},
     {"DevicesTaken", "other claims have the devices that are asked for, and the pod waits"},
     {"DevicesTooFew", "a pod or claim asks for more devices than any node has"},
+    {"EnforcementUnknown", "a namespace's label for enforcement has a value that there is not"},
     {"EveryDeviceTainted",
      "a DeviceTaintRule names no device, or one without its pool, and so taints others"},
     {"FlavorMissing", "a ClusterQueue names a ResourceFlavor that does not exist"},

@@ -111,6 +111,36 @@ TEST_F(QuotaProgram, AQuotaThatLimitsNothingIsSaid) {
                                    "empty."));
 }
 
+TEST_F(QuotaProgram, ALabelOfTheNamespaceThatSoftensOrIsUnknownIsSaid) {
+  const auto labelled = [this](const std::string& value) {
+    folder_.write("state/namespace.yaml",
+                  "{apiVersion: v1, kind: Namespace, metadata: {name: team-a, labels: "
+                  "{drawbridge.dev/enforcement: '" +
+                      value + "'}}}\n");
+    return run().out;
+  };
+  const std::string label = "\nLabel drawbridge.dev/enforcement of team-a is ";
+  EXPECT_THAT(labelled("Off"),
+              HasSubstr(label + "Off: nothing is refused there, and nobody is told.\n"));
+  EXPECT_THAT(labelled("Warn"),
+              HasSubstr(label + "Warn: nothing is refused there, only warned of."));
+  EXPECT_THAT(labelled("off"), HasSubstr(label + "off, which changes nothing: write Off.\n"));
+  EXPECT_THAT(labelled("soft"),
+              HasSubstr(label + "soft, which changes nothing: write Deny, Warn or Off.\n"));
+  EXPECT_THAT(labelled("Deny"), Not(HasSubstr("Label")));
+  labelled("Off");
+  const json report = json::parse(run("-n team-a -o json").out);
+  EXPECT_EQ(report["quotas"][0]["namespaceEnforcement"], "Off");
+  EXPECT_EQ(report["quotas"][0]["enforcement"], "Deny");
+  // Of what is in use beyond it.
+  folder_.write("state/quota.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+                "namespace: team-a}\nspec: {hard: {example.com/gpu: '8'}}\nstatus: {used: "
+                "{example.com/gpu: '9'}}\n");
+  EXPECT_THAT(labelled("Warn"), HasSubstr("What is there stays.\n"));
+  EXPECT_THAT(labelled("Deny"), HasSubstr("What is there stays, nothing more passes.\n"));
+}
+
 TEST_F(QuotaProgram, OnlySoManyAreShown) {
   std::string pods;
   for (int i = 1; i <= 7; ++i) pods += pod_asking("p" + std::to_string(i), i);

@@ -370,6 +370,11 @@ std::vector<Row> shape_rows() {
            ", kind: ResourceClaim, metadata: {name: c}, spec: {" + std::string(devices) + "}}";
   };
   return {
+      {"EnforcementUnknown",
+       "{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: {drawbridge.dev/enforcement: "
+       "Disabled}}}",
+       "{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: {drawbridge.dev/enforcement: "
+       "'Off'}}}"},
       {"GangExceedsDevices", mpi_job(2), mpi_job(1),
        with(admission::claim_template("t", "gpu.nvidia.com"))},
       {"MappingInvalid", selecting("device.driver ="), selecting("device.driver == 'a'")},

@@ -581,5 +581,29 @@ TEST(ReviewSlips, EksAutoModeServesExtendedResources) {
               Contains(HasSubstr("runs no DRA driver")));
 }
 
+TEST(ReviewSlips, ALabelOfANamespaceThatEnforcesWhatItWasToSoften) {
+  const auto told = [](std::string_view value) {
+    return told_by_review("",
+                          "{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: "
+                          "{drawbridge.dev/enforcement: " +
+                              std::string(value) + "}}}");
+  };
+  EXPECT_THAT(told("Disabled"),
+              ElementsAre("Label drawbridge.dev/enforcement is Disabled, which changes nothing: "
+                          "what Drawbridge refuses stays refused here. Write "
+                          "drawbridge.dev/enforcement: \"Off\". [EnforcementUnknown]"));
+  EXPECT_THAT(told("warn"), ElementsAre(HasSubstr("Write drawbridge.dev/enforcement: Warn.")));
+  EXPECT_THAT(told("'off'"), ElementsAre(HasSubstr("Write drawbridge.dev/enforcement: \"Off\".")));
+  EXPECT_THAT(told("soft"), ElementsAre(HasSubstr("Write Deny, Warn or \"Off\".")));
+  EXPECT_THAT(told("Off"), ElementsAre(HasSubstr("[MalformedObject]"))) << "YAML's boolean";
+  EXPECT_THAT(review("",
+                     "{apiVersion: v1, kind: Namespace, metadata: {name: a, labels: "
+                     "{drawbridge.dev/enforcement: Off}}}")[0]
+                  .warnings,
+              IsEmpty());
+  for (const std::string_view value : {"Deny", "Warn", "'Off'"})
+    EXPECT_THAT(told(value), IsEmpty()) << value;
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

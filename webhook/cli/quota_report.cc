@@ -8,8 +8,11 @@
 
 #include "kube/api/json_writer.h"
 #include "quota/amount_text.h"
+#include "rules/checks/enforcement_label.h"
 #include "rules/finding.h"
+#include "rules/settings.h"
 #include "webhook/cli/table.h"
+#include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -98,17 +101,32 @@ std::string table_of(const QuotaReport& report, bool with_blocks) {
   return table.text();
 }
 
+// What the label of a namespace does to all its DeviceQuotas; empty for nothing.
+std::string remark_on_label(const std::string& ns, const std::string& value) {
+  const std::string label = "Label " + std::string(rules::kEnforcementLabel) + " of " +
+                            rules::shown(ns) + " is " +
+                            (value.empty() ? "empty" : rules::shown(value, 40));
+  const std::optional<rules::Enforcement> known = rules::parse_enforcement(value);
+  if (known == rules::Enforcement::kDeny) return {};
+  if (known == rules::Enforcement::kOff)
+    return label + ": nothing is refused there, and nobody is told.\n";
+  if (known) return label + ": nothing is refused there, only warned of.\n";
+  const std::string_view meant = rules::meant_enforcement(value);
+  return label + ", which changes nothing: write " +
+         (meant.empty() ? "Deny, Warn or Off" : std::string(meant)) + ".\n";
+}
+
 // What is not as it should be, a line each.
 std::string remarks_on(const QuotaReport& report) {
   std::string text;
+  for (const auto& [ns, value] : report.enforcement) text += remark_on_label(ns, value);
   for (const QuotaStatus& quota : report.quotas) {
     const std::string name =
         "DeviceQuota " + rules::shown(quota.name) + " of " + rules::shown(quota.ns);
     if (!quota.not_counted.empty()) {
-      text += name + " is being counted: " + quota.not_counted +
-              (quota.enforcement == quota::DeviceQuota::Enforcement::kDeny
-                   ? ". Until then what it limits is refused. [QuotaNotCounted]\n"
-                   : ".\n");
+      text +=
+          name + " is being counted: " + quota.not_counted +
+          (quota.refuses ? ". Until then what it limits is refused. [QuotaNotCounted]\n" : ".\n");
       continue;
     }
     if (quota.rows.empty()) text += name + " limits nothing: its spec.hard is empty.\n";
@@ -116,10 +134,7 @@ std::string remarks_on(const QuotaReport& report) {
       if (row.used > row.hard)
         text += name + ": more " + rules::shown(row.resource) + " is in use than it allows (" +
                 quota::amount_text(row.used) + " of " + quota::amount_text(row.hard) +
-                "). What is there stays" +
-                (quota.enforcement == quota::DeviceQuota::Enforcement::kDeny
-                     ? ", nothing more passes.\n"
-                     : ".\n");
+                "). What is there stays" + (quota.refuses ? ", nothing more passes.\n" : ".\n");
     }
     if (quota.enforcement == quota::DeviceQuota::Enforcement::kWarn)
       text += name + " only warns (enforcement: Warn).\n";
@@ -165,10 +180,12 @@ std::string largest_of(const QuotaReport& report) {
          (left_out == 0 ? "" : "... and " + std::to_string(left_out) + " more: -o json\n");
 }
 
-void write_quota(const QuotaStatus& quota, kube::JsonWriter& writer) {
+void write_quota(const QuotaStatus& quota, const QuotaReport& report, kube::JsonWriter& writer) {
   writer.begin_object().key("namespace").string(quota.ns).key("name").string(quota.name);
   writer.key("enforcement")
       .string(quota.enforcement == quota::DeviceQuota::Enforcement::kDeny ? "Deny" : "Warn");
+  if (const auto label = report.enforcement.find(quota.ns); label != report.enforcement.end())
+    writer.key("namespaceEnforcement").string(rules::printable(label->second));
   writer.key("counted").boolean(quota.not_counted.empty());
   if (!quota.not_counted.empty()) writer.key("notCounted").string(quota.not_counted);
   writer.key("resources").begin_array();
@@ -204,11 +221,17 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
   // Of several DeviceQuotas each has its own hold of one object.
   std::map<std::tuple<std::string, std::string>, QuotaConsumer> held;  // UID, resource
   std::map<std::string, bool, std::less<>> limited;  // excludes what waits in queues
+  const Json* const labels = snapshot.namespace_labels(ns);
+  const Json label = labels == nullptr ? Json() : (*labels)[rules::kEnforcementLabel];
+  if (label.is_string()) report.enforcement.emplace(ns, label.as_string());
+  const bool only_warns =
+      admission::quotas_only_warn(snapshot, labels == nullptr ? Json() : *labels);
   for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(ns)) {
     const Json object = snapshot.object(admission::ObjectKind::kDeviceQuota, ns, quota.name);
     QuotaStatus& status = report.quotas.emplace_back(
         status_of(quota, object, *snapshot.countings(), census, sources));
     status.ns = ns;
+    status.refuses = status.enforcement == quota::DeviceQuota::Enforcement::kDeny && !only_warns;
     for (const QuotaRow& row : status.rows) {
       const auto [known, is_new] = limited.emplace(row.resource, quota.exclude_queued);
       if (!is_new) known->second = known->second && quota.exclude_queued;
@@ -254,7 +277,7 @@ std::string quota_json(const QuotaReport& report) {
   std::string text;
   kube::JsonWriter writer(text);
   writer.begin_object().key("quotas").begin_array();
-  for (const QuotaStatus& quota : report.quotas) write_quota(quota, writer);
+  for (const QuotaStatus& quota : report.quotas) write_quota(quota, report, writer);
   writer.end_array().key("consumers").begin_array();
   for (const QuotaConsumer& each : report.consumers) {
     writer.begin_object().key("namespace").string(each.ns).key("resource").string(each.resource);

@@ -1,6 +1,7 @@
 // QuotaReport: what DeviceQuotas allow, what is in use and held, and what uses the most of it.
 #pragma once
 
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -27,6 +28,8 @@ struct QuotaStatus {
   std::string ns;
   std::string name;
   quota::DeviceQuota::Enforcement enforcement = quota::DeviceQuota::Enforcement::kDeny;
+  // It is one that refuses, and the namespace's label lets it.
+  bool refuses = true;
   // Why `used` does not say what is in use; empty where it does.
   std::string not_counted;
   std::string unread;          // why its status can't be read; empty where it can, or there is none
@@ -46,6 +49,8 @@ struct QuotaConsumer {
 
 struct QuotaReport {
   std::vector<QuotaStatus> quotas;  // by namespace and name
+  // What the labels of their namespaces say of enforcement, of those that have it.
+  std::map<std::string, std::string> enforcement;
   // By namespace and resource, the largest first.
   std::vector<QuotaConsumer> consumers;
 };

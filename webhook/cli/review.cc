@@ -282,8 +282,7 @@ class Reviewer {
 
   // What is malformed, such as an expression that is empty, is not judged besides.
   static void leave_out_malformed(std::span<const rules::Finding> told, ReviewedObject& result) {
-    std::erase_if(result.findings,
-                  [told](const rules::Finding& one) { return is_of_malformed(one, told); });
+    leave_out([told](const rules::Finding& one) { return is_of_malformed(one, told); }, result);
   }
 
   static void leave_out_told_twice(std::span<const rules::Finding> told, ReviewedObject& result) {

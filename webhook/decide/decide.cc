@@ -7,6 +7,7 @@
 #include "rules/checks/admin_access.h"
 #include "rules/checks/ambiguous_extended_resource.h"
 #include "rules/checks/checks.h"
+#include "rules/checks/enforcement_label.h"
 #include "rules/checks/selector_invalid.h"
 #include "rules/devices/workloads.h"
 #include "rules/mapping/admit_mapping.h"
@@ -290,6 +291,8 @@ void judge(const AdmissionRequest& request, Known& known, Decision& decision) {
     judge_workload(request, *kind, known, decision);
   } else if (request.group.empty() && request.kind == "ConfigMap") {
     judge_config_map(request, known, decision);
+  } else if (request.group.empty() && request.kind == "Namespace") {
+    add(decision, rules::check_enforcement_label(request.object["metadata"]["labels"]));
   } else if (request.group == kKueueGroup) {
     judge_queue(request, known, decision);
   } else if (is_judged_object(request)) {
