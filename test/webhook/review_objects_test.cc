@@ -798,6 +798,9 @@ TEST(ReviewQuota, PodsOfTheStateAreInUseOfAResourceQuotaWhereNobodyHasCounted) {
   EXPECT_EQ(told("}", pod_of("old", 2), pod_of("old", 3)), "") << "the same one";
   EXPECT_EQ(told("}", pod_of("old", 2, "}, status: {phase: Succeeded"), pod_of("new", 2)), "");
   EXPECT_EQ(told(", scopes: [BestEffort]}", pod_of("old", 2), pod_of("new", 2)), "");
+  EXPECT_THAT(told("}", pod_of("old", 4), pod_of("new", 1)),
+              HasSubstr("has 4 of 3 requests.x.com/gpu in use"))
+      << "more than is allowed by now";
   const auto deleted = [](std::string_view when) {
     return pod_of(
         "old", 2,

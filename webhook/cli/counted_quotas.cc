@@ -173,6 +173,7 @@ class NamesCounter {
     request.name = view.name();
     request.ns = place;
     request.object = object;
+    request.standing.object = object;
     request.dry_run = true;
     admission::Rounds rounds;
     while (rounds.may_go_on()) {

@@ -225,6 +225,7 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
     if (request.kind == "ResourceClaim" && create) {
       charge_claim(request, known, decision);
       NamesTogether together{request.standing.others, {}};
+      together.stand = !request.standing.object.is_null();
       add(decision,
           check_resource_quotas_of_claim(request.object, request.ns, known.snapshot(), together));
       decision.asked_now.names = std::move(together.now);

@@ -143,6 +143,7 @@ bool awaits_templates(const PodView& pod, Known& known) {
 void judge_resource_quotas(const AdmissionRequest& request, std::string_view who,
                            const Judged& judged, const Snapshot& snapshot, Decision& decision) {
   NamesTogether together{request.standing.others, {}};
+  together.stand = !request.standing.object.is_null();
   const bool is_of_file = !snapshot.knows(ObjectKind::kResourceQuota);
   add(decision, check_resource_quotas({who, 1}, request.object, judged.claims, judged.requests, {},
                                       request.ns, snapshot, is_of_file ? &together : nullptr));

@@ -475,7 +475,7 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
       findings.push_back(std::move(finding));
   }
   // What is refused takes nothing from others.
-  if (together != nullptr && findings.empty())
+  if (together != nullptr && (findings.empty() || together->stand))
     add_beyond(charges, pods, pod, before, ns, snapshot, *together);
   return findings;
 }
@@ -505,7 +505,8 @@ std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::stri
   if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(ns, snapshot)) return {};
   const Charges charges = charges_of_claim(claim, snapshot);
   std::vector<Finding> findings = check_all(charges, {}, ns, kClaimItself, {}, snapshot, &together);
-  if (findings.empty()) add_beyond(charges, kClaimItself, {}, {}, ns, snapshot, together);
+  if (findings.empty() || together.stand)
+    add_beyond(charges, kClaimItself, {}, {}, ns, snapshot, together);
   return findings;
 }
 

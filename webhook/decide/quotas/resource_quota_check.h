@@ -42,6 +42,7 @@ struct NamesTogether {
   const AskedBeside& others;        // come at once
   std::string who;                  // "other pods of this JobSet"
   bool one_may_have_ended = false;  // of the sets, when the next one comes
+  bool stand = false;               // they have theirs, whatever a quota says
   NamedAmounts charged = {};        // of the sets that were looked at
   NamedAmounts now = {};            // of those of them that come at once
   // "QUOTA/NAME" that were told to have too little for all of them.
