@@ -161,9 +161,12 @@ Progress AdmissionService::go_on(const Request& http, Course& course, Response& 
   if (progress == Progress::kAnswered) progress = carry_out(course);
   if (progress != Progress::kAnswered) return progress;
   rules_.add(course.decision->rule_runs);
-  response.body =
-      encode_review(*request, conclude(*request, std::move(*course.decision), course.outcomes,
-                                       course.charged ? &*course.charged : nullptr));
+  const AdmissionResponse answer = conclude(*request, std::move(*course.decision), course.outcomes,
+                                            course.charged ? &*course.charged : nullptr);
+  if (answer.allowed && request->endpoint == Endpoint::kValidate && !request->dry_run &&
+      !snapshots_.get()->device_quotas_of(request->ns).empty())
+    gateway_.was_let_pass(*request);
+  response.body = encode_review(*request, answer);
   return progress;
 }
 

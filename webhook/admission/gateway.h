@@ -34,6 +34,9 @@ class Gateway {
   virtual std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) = 0;
   virtual boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish,
                                                              Deadline deadline) = 0;
+
+  // The object passes at /validate, in a namespace that has DeviceQuotas, and no dry run.
+  virtual void was_let_pass(const AdmissionRequest& /*request*/) {}
 };
 
 }  // namespace drawbridge::admission

@@ -23,13 +23,23 @@ std::uint64_t next_generation() {
 MemoryGateway::MemoryGateway() : generation_(next_generation()) {}
 
 std::optional<LookUp> MemoryGateway::try_look_up(const ObjectRef& ref) {
-  // Nor are there params, and nobody answers for the authorizer.
-  if (ref.kind != ObjectRef::Kind::kClaimTemplate) return LookUp(SharedDocument());
   const std::lock_guard lock(mutex_);
-  const auto in_namespace = templates_.find(ref.ns);
-  if (in_namespace == templates_.end()) return LookUp(SharedDocument());
-  const auto found = in_namespace->second.find(ref.name);
-  return LookUp(found == in_namespace->second.end() ? SharedDocument() : found->second);
+  switch (ref.kind) {
+    case ObjectRef::Kind::kClaimTemplate:
+      return LookUp(known_template(ref.ns, ref.name));
+    case ObjectRef::Kind::kPod:
+      return LookUp(pods_.find(ref.ns, ref.name));
+    default:
+      // Nor are there params, and nobody answers for the authorizer.
+      return LookUp(SharedDocument());
+  }
+}
+
+SharedDocument MemoryGateway::known_template(const std::string& ns, const std::string& name) {
+  const auto in_namespace = templates_.find(ns);
+  if (in_namespace == templates_.end()) return nullptr;
+  const auto found = in_namespace->second.find(name);
+  return found == in_namespace->second.end() ? nullptr : found->second;
 }
 
 boost::asio::awaitable<std::vector<LookUp>> MemoryGateway::look_up(std::vector<ObjectRef> refs,
@@ -71,6 +81,13 @@ boost::asio::awaitable<quota::ChargeResult> MemoryGateway::charge(ChargeWish wis
                                                                   Deadline /*deadline*/) {
   std::optional<quota::ChargeResult> result = try_charge(wish);
   co_return std::move(*result);
+}
+
+void MemoryGateway::was_let_pass(const AdmissionRequest& request) {
+  if (!request.group.empty() || request.kind != "Pod" || request.operation != Operation::kCreate)
+    return;
+  const std::lock_guard lock(mutex_);
+  pods_.add(request.ns, request.object);
 }
 
 CreateOutcome MemoryGateway::remember(const CreateTemplate& create) {

@@ -1,5 +1,5 @@
-// MemoryGateway: the world without a cluster. Templates are remembered in memory, and an object
-// that the state does not hold does not exist.
+// MemoryGateway: the world without a cluster. Templates, and pods that were let pass, are
+// remembered in memory, and an object that neither this nor the state holds does not exist.
 #pragma once
 
 #include <atomic>
@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "webhook/admission/gateway.h"
+#include "webhook/admission/memory_pods.h"
 #include "webhook/admission/memory_quotas.h"
 
 namespace drawbridge::admission {
@@ -27,8 +28,11 @@ class MemoryGateway final : public Gateway {
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
   std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override;
   boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish, Deadline deadline) override;
+  // A pod is remembered: by it are known the claims that are made for it.
+  void was_let_pass(const AdmissionRequest& request) override;
 
  private:
+  SharedDocument known_template(const std::string& ns, const std::string& name);
   CreateOutcome remember(const CreateTemplate& create);
 
   // Of this gateway and since it last forgot; no other gateway of the process ever has the same.
@@ -37,6 +41,7 @@ class MemoryGateway final : public Gateway {
   std::map<std::string, std::map<std::string, SharedDocument>>
       templates_;          // namespace -> name; by mutex_
   std::size_t count_ = 0;  // by mutex_
+  MemoryPods pods_;        // by mutex_
   MemoryQuotas quotas_;    // by mutex_
 };
 

@@ -147,9 +147,9 @@ rules::Found Known::claim(std::string_view name) {
 
 const Facts::Looked* Known::pod(std::string_view name) {
   ObjectRef ref{ObjectRef::Kind::kPod, std::string(request_.ns), std::string(name)};
-  const Facts::Looked* looked = facts_.find(ref);
-  if (looked == nullptr) need(std::move(ref));
-  return looked;
+  if (const Json of_files = snapshot_.pod(request_.ns, name); !of_files.is_null())
+    return &pod_of_files_.emplace(Facts::Looked{std::move(ref), of_files});
+  return look_up(std::move(ref));
 }
 
 bool Known::is_likely_class(std::string_view name) const {

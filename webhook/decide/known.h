@@ -44,8 +44,8 @@ class Known {
   // Of the request's namespace. What is not known yet is noted.
   rules::Found claim_template(std::string_view name);
   rules::Found claim(std::string_view name);
-  // What the API server says of a pod of the request's namespace; nullptr, and noted, where it has
-  // to be asked first.
+  // What files or the API server say of a pod of the request's namespace; nullptr, and noted, where
+  // it has to be asked first. Valid until the next call.
   const Facts::Looked* pod(std::string_view name);
   rules::Known class_exists(std::string_view name);
   // A class of those that are known was meant.
@@ -124,6 +124,7 @@ class Known {
   bool wants_survey_ = false;
   int surveys_left_ = kQueueSurveysMax;
   std::vector<kube::Document> made_;
+  std::optional<Facts::Looked> pod_of_files_;
 };
 
 }  // namespace drawbridge::admission

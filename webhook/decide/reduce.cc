@@ -5,6 +5,7 @@
 #include <map>
 #include <memory>
 #include <new>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -139,19 +140,41 @@ void add_path(Kept& root, std::string_view text) {
   at->keeps = keeps;
 }
 
+Kept kept_of(std::span<const std::string_view> paths) {
+  Kept root;
+  for (const std::string_view path : {"apiVersion", "kind", "metadata.name", "metadata.namespace"})
+    add_path(root, path);
+  for (const std::string_view path : paths) add_path(root, path);
+  return root;
+}
+
 const Kept& kept_of(ObjectKind kind) {
   static const std::vector<Kept> kAll = [] {
     std::vector<Kept> all;
-    for (const KindFields& fields : table()) {
-      Kept& root = all.emplace_back();
-      for (const std::string_view path :
-           {"apiVersion", "kind", "metadata.name", "metadata.namespace"})
-        add_path(root, path);
-      for (const std::string_view path : fields.kept) add_path(root, path);
-    }
+    for (const KindFields& fields : table()) all.push_back(kept_of(fields.kept));
     return all;
   }();
   return kAll[static_cast<std::size_t>(kind)];
+}
+
+const Kept& kept_of_pod() {
+  static const Kept kPod = [] {
+    std::vector<std::string_view> paths = {"metadata.uid",
+                                           "metadata.creationTimestamp",
+                                           "metadata.labels",
+                                           "spec.schedulingGates",
+                                           "spec.resourceClaims",
+                                           "spec.resources",
+                                           "status.resourceClaimStatuses",
+                                           "status.extendedResourceClaimStatus"};
+    for (const std::string_view path :
+         {"spec.initContainers[].name", "spec.initContainers[].restartPolicy",
+          "spec.initContainers[].resources", "spec.containers[].name",
+          "spec.containers[].resources"})
+      paths.push_back(path);
+    return kept_of(paths);
+  }();
+  return kPod;
 }
 
 class Reducer {
@@ -216,6 +239,10 @@ std::optional<ObjectKind> object_kind(std::string_view group, std::string_view k
 Json reduce(ObjectKind kind, const Json& object, kube::Arena& arena) {
   const Json kept = Reducer(arena).reduce(object, kept_of(kind));
   return kind == ObjectKind::kNamespace && kept.is_object() ? with_name_label(kept, arena) : kept;
+}
+
+Json reduce_pod(const Json& pod, kube::Arena& arena) {
+  return Reducer(arena).reduce(pod, kept_of_pod());
 }
 
 }  // namespace drawbridge::admission

@@ -69,5 +69,7 @@ std::optional<ObjectKind> object_kind(std::string_view group, std::string_view k
 // whose texts are those of `object`. apiVersion, kind, name and namespace are always kept. Lists
 // keep their length, also where nothing of their elements is kept. A Namespace gets kNameLabel.
 kube::Json reduce(ObjectKind kind, const kube::Json& object, kube::Arena& arena);
+// The same of a Pod, which is no ObjectKind: a cluster is asked for the one that a decision needs.
+kube::Json reduce_pod(const kube::Json& pod, kube::Arena& arena);
 
 }  // namespace drawbridge::admission

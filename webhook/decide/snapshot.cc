@@ -1,6 +1,7 @@
 #include "webhook/decide/snapshot.h"
 
 #include <optional>
+#include <utility>
 
 #include "webhook/decide/snapshot_builder.h"
 
@@ -14,6 +15,21 @@ namespace {
 // "DeviceQuota.drawbridge.dev"
 std::string kind_text(const KindInfo& info) {
   return std::string(info.kind) + (info.group.empty() ? "" : ".") + std::string(info.group);
+}
+
+// False where there are none that are kept.
+bool add_pods(const std::vector<SourcedObject>& objects, const Snapshot& snapshot,
+              SnapshotParts& parts) {
+  for (const SourcedObject& object : objects) {
+    const kube::ObjectView view = object.view();
+    if (view.kind() != "Pod" || !view.group().empty()) continue;
+    const std::string_view ns = view.ns().empty() ? "default" : view.ns();
+    if (snapshot.device_quotas_of(ns).empty()) continue;
+    kube::Arena arena;
+    parts.pods.set(kube::key_text({ns, view.name()}),
+                   kube::CompactJson(reduce_pod(view.json(), arena)));
+  }
+  return !parts.pods.empty();
 }
 
 }  // namespace
@@ -43,7 +59,10 @@ std::shared_ptr<const Snapshot> Snapshot::build(const std::vector<SourcedObject>
   for (const SourcedObject& object : objects) {
     if (object.view().kind() != "ConfigMap") builder.put(object.json(), object.place());
   }
-  return builder.publish();
+  std::shared_ptr<const Snapshot> snapshot = builder.publish();
+  SnapshotParts parts = snapshot->parts();
+  if (!add_pods(objects, *snapshot, parts)) return snapshot;
+  return std::make_shared<const Snapshot>(std::move(parts));
 }
 
 const rules::NamespaceLimits* Snapshot::limits_of(std::string_view ns) const {
@@ -82,6 +101,11 @@ Json Snapshot::claim_template(std::string_view ns, std::string_view name) const 
 
 Json Snapshot::claim(std::string_view ns, std::string_view name) const {
   return object(ObjectKind::kResourceClaim, ns, name);
+}
+
+Json Snapshot::pod(std::string_view ns, std::string_view name) const {
+  const kube::CompactJson* found = parts_.pods.find(KeyPair{ns, name});
+  return found == nullptr ? Json() : found->root();
 }
 
 Json Snapshot::owner(std::string_view ns, std::string_view kind, std::string_view name) const {

@@ -76,6 +76,8 @@ struct SnapshotParts {
       std::make_shared<const rules::CapacityTable>();
   // "KIND.GROUP NAMESPACE/NAME"
   kube::CowMap<std::shared_ptr<const std::vector<Problem>>> problems;
+  // Of manifests, in namespaces that have a DeviceQuota; by "NAMESPACE/NAME", reduced.
+  kube::CowMap<kube::CompactJson> pods;
 };
 
 class Snapshot {
@@ -110,6 +112,9 @@ class Snapshot {
   // A template or claim of the namespace; null where it is not known.
   kube::Json claim_template(std::string_view ns, std::string_view name) const;
   kube::Json claim(std::string_view ns, std::string_view name) const;
+  // A pod of manifests, in a namespace that has a DeviceQuota; null where there is none. Of a
+  // cluster there are none here.
+  kube::Json pod(std::string_view ns, std::string_view name) const;
   // A workload that owns pods; null where it is not known.
   kube::Json owner(std::string_view ns, std::string_view kind, std::string_view name) const;
   std::size_t generated_templates_in(std::string_view ns) const;

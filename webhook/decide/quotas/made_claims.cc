@@ -97,15 +97,19 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
     add(decision, pod_unread(*looked));
     return std::nullopt;
   }
+  // Files count the pods that they hold. Of others the hold alone says what they paid for.
+  const bool is_uncounted =
+      is_of_files && snapshot.pod(request.ns, owner["name"].as_string()).is_null();
+  paid.is_unsure = is_uncounted;
   if (!looked->object && is_of_files) {
-    // There is nobody to ask: its hold alone may say what it paid for.
-    paid.is_unsure = true;
-    return paid;
+    // A hold does not say what extended resources cost by themselves.
+    return paid.claim.empty() ? std::nullopt : std::optional(std::move(paid));
   }
   const Json pod = looked->object.value_or(Json());
   if (pod["metadata"]["uid"] != owner["uid"] ||
       has_other_claim(pod, paid.claim, request.object, known))
     return std::nullopt;
+  paid.is_queued = waits_in_queue(pod, request.ns, snapshot);
   if (paid.claim.empty())
     return costs_no_more(requests, pod, known) ? std::optional(std::move(paid)) : std::nullopt;
   const std::string_view name = template_of_entry(pod, paid.claim);
@@ -113,9 +117,8 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   const Json made_of = known.claim_template(name).object;
   if (made_of.is_null() || is_younger(made_of, pod)) return std::nullopt;
   // Files have no such times, mostly.
-  paid.is_unsure = (!is_of_files && !is_as_before(made_of, pod)) ||
+  paid.is_unsure = is_uncounted || (!is_of_files && !is_as_before(made_of, pod)) ||
                    !asks_as_template(requests, made_of, snapshot);
-  paid.is_queued = waits_in_queue(pod, request.ns, snapshot);
   return paid;
 }
 

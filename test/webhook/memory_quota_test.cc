@@ -1,0 +1,184 @@
+// DeviceQuotas of a server without a cluster: what a folder holds, and what was let pass.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "test/webhook/admission_testing.h"
+#include "webhook/admission/memory_pods.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using nlohmann::json;
+using ::testing::AllOf;
+using ::testing::HasSubstr;
+
+constexpr std::string_view kCluster = R"(
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: gpu.nvidia.com}
+spec: {extendedResourceName: nvidia.com/gpu}
+---
+apiVersion: kueue.x-k8s.io/v1beta2
+kind: LocalQueue
+metadata: {name: q, namespace: default}
+spec: {clusterQueue: cq}
+---
+apiVersion: resource.k8s.io/v1
+kind: ResourceClaimTemplate
+metadata: {name: two, namespace: default}
+spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.nvidia.com, count: 2}}]}}}
+)";
+
+std::string quota(const std::string& hard, const std::string& used, std::string_view more = "") {
+  return "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+         "namespace: default}\nspec: {hard: {" +
+         hard + "}" + std::string(more) + "}\nstatus: {used: {" + used + "}}\n";
+}
+std::string gpu_quota(int hard, int used, std::string_view more = "") {
+  return quota("nvidia.com/gpu: " + std::to_string(hard), "nvidia.com/gpu: " + std::to_string(used),
+               more);
+}
+
+json pod_of(const std::string& name, int gpus) {
+  json pod =
+      pod_asking(gpus == 0 ? json::object() : json({{"nvidia.com/gpu", std::to_string(gpus)}}));
+  pod["metadata"]["name"] = name;
+  pod["metadata"]["uid"] = "uid-" + name;
+  return pod;
+}
+
+// Whose claim is made of template "two".
+json pod_with_template(const std::string& name) {
+  json pod = pod_of(name, 0);
+  pod["spec"]["resourceClaims"] = {{{"name", "g"}, {"resourceClaimTemplateName", "two"}}};
+  pod["spec"]["containers"][0]["resources"]["claims"] = {{{"name", "g"}}};
+  return pod;
+}
+
+// For the pod: of its entry, or, of none, of its extended resources.
+json claim_for(const std::string& pod, int count, const std::string& entry = "") {
+  json metadata = {{"name", pod + "-made"},
+                   {"namespace", "default"},
+                   {"uid", "claim-of-" + pod},
+                   {"ownerReferences",
+                    {{{"apiVersion", "v1"},
+                      {"kind", "Pod"},
+                      {"name", pod},
+                      {"uid", "uid-" + pod},
+                      {"controller", true}}}}};
+  if (entry.empty()) {
+    metadata["annotations"]["resource.kubernetes.io/extended-resource-claim"] = "true";
+  } else {
+    metadata["annotations"]["resource.kubernetes.io/pod-claim-name"] = entry;
+  }
+  return {{"apiVersion", "resource.k8s.io/v1"},
+          {"kind", "ResourceClaim"},
+          {"metadata", metadata},
+          {"spec",
+           {{"devices",
+             {{"requests",
+               {{{"name", "r"},
+                 {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", count}}}}}}}}}}};
+}
+
+// A ReviewServer whose folder changes.
+class FolderServer {
+ public:
+  explicit FolderServer(const std::string& yaml)
+      : store_(snapshot_of(yaml)), service_(store_, gateway_) {}
+
+  void publish(const std::string& yaml) { store_.publish(snapshot_of(yaml)); }
+  json response(const json& review) {
+    std::string body = review.dump();
+    const std::size_t size = body.size();
+    body.append(kBodyPaddingBytes, ' ');
+    const Request request{"/validate", "timeout=10s", std::string_view(body).substr(0, size),
+                          std::chrono::steady_clock::now() + std::chrono::seconds(10), true};
+    Response response;
+    EXPECT_EQ(service_.answer_now(request, response), Progress::kAnswered);
+    return json::parse(response.body)["response"];
+  }
+
+ private:
+  SnapshotStore store_;
+  MemoryGateway gateway_;
+  AdmissionService service_;
+};
+
+class MemoryQuotaTest : public ::testing::Test {
+ protected:
+  static std::string verdict(FolderServer& server, const json& object,
+                             const std::string& user = "alice") {
+    json review = review_of(object);
+    review["request"]["name"] = object["metadata"]["name"];
+    review["request"]["userInfo"]["username"] = user;
+    const json response = server.response(review);
+    return response["allowed"] ? "allowed" : response["status"]["message"].get<std::string>();
+  }
+  static std::string made(FolderServer& server, const json& claim) {
+    const bool is_of_entry =
+        claim["metadata"]["annotations"].contains("resource.kubernetes.io/pod-claim-name");
+    return verdict(server, claim,
+                   is_of_entry ? "system:serviceaccount:kube-system:resource-claim-controller"
+                               : "system:kube-scheduler");
+  }
+  static std::string in_folder(const json& object) { return "---\n" + object.dump() + "\n"; }
+};
+
+TEST_F(MemoryQuotaTest, AClaimOfExtendedResourcesCostsWhatThePodDidNotAskFor) {
+  FolderServer server(std::string(kCluster) + gpu_quota(2, 0));
+  ASSERT_EQ(verdict(server, pod_of("a", 2)), "allowed");
+  EXPECT_THAT(made(server, claim_for("a", 30)),
+              AllOf(HasSubstr("this ResourceClaim, for which Pod a was not charged, asks for 30"),
+                    HasSubstr("[QuotaExceeded]")));
+  EXPECT_THAT(made(server, claim_for("b", 1)), HasSubstr("[QuotaExceeded]")) << "of no pod";
+  EXPECT_EQ(made(server, claim_for("a", 2)), "allowed");
+  json of_another = claim_for("a", 2);
+  of_another["metadata"]["ownerReferences"][0]["uid"] = "uid-of-one-before";
+  EXPECT_THAT(made(server, of_another), HasSubstr("[QuotaExceeded]"));
+}
+
+TEST_F(MemoryQuotaTest, APodOfTheFolderHasPaidForItsClaims) {
+  FolderServer server(std::string(kCluster) + gpu_quota(4, 4) + in_folder(pod_of("a", 2)) +
+                      in_folder(pod_with_template("b")));
+  EXPECT_EQ(made(server, claim_for("a", 2)), "allowed");
+  EXPECT_THAT(made(server, claim_for("a", 3)), HasSubstr("[QuotaExceeded]"));
+  EXPECT_EQ(made(server, claim_for("b", 2, "g")), "allowed");
+  EXPECT_THAT(made(server, claim_for("b", 3, "g")), HasSubstr("[QuotaExceeded]"));
+  EXPECT_THAT(made(server, claim_for("b", 2, "other")), HasSubstr("[QuotaExceeded]"));
+}
+
+TEST_F(MemoryQuotaTest, APodThatWaitsForKueueIsKnownByItsClaim) {
+  FolderServer server(std::string(kCluster) + gpu_quota(2, 2, ", excludeQueued: true"));
+  json pod = pod_with_template("a");
+  pod["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "q";
+  pod["spec"]["schedulingGates"] = {{{"name", "kueue.x-k8s.io/admission"}}};
+  ASSERT_EQ(verdict(server, pod), "allowed");
+  EXPECT_EQ(made(server, claim_for("a", 2, "g")), "allowed");
+}
+
+// It came when nothing limited it, and nobody has counted it.
+TEST_F(MemoryQuotaTest, APodThatNobodyHasCountedPaidForNothing) {
+  FolderServer server(std::string(kCluster) + quota("other: 2", "other: 0"));
+  ASSERT_EQ(verdict(server, pod_of("a", 2)), "allowed");
+  server.publish(std::string(kCluster) + gpu_quota(2, 1));
+  EXPECT_THAT(made(server, claim_for("a", 2)), HasSubstr("[QuotaExceeded]"));
+}
+
+TEST(MemoryPods, OfTooManyTheFirstIsForgotten) {
+  MemoryPods pods;
+  const auto add = [&](const std::string& name) {
+    const auto pod = kube::read_json(R"({"metadata":{"name":")" + name + R"("}})");
+    pods.add("ns", pod->root());
+  };
+  for (std::size_t i = 0; i < kMemoryPodsMax; ++i) add(std::to_string(i));
+  add("0");
+  EXPECT_NE(pods.find("ns", "1"), nullptr);
+  add("one more");
+  EXPECT_EQ(pods.find("ns", "1"), nullptr) << "0 has come again since";
+  for (const char* name : {"0", "2", "one more"}) EXPECT_NE(pods.find("ns", name), nullptr);
+  EXPECT_EQ(pods.find("elsewhere", "0"), nullptr);
+}
+
+}  // namespace
+}  // namespace drawbridge::admission
