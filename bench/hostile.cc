@@ -220,8 +220,9 @@ class Answers final : public Gateway {
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override {
     return nobody_.create(std::move(create), deadline);
   }
-  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override {
-    return nobody_.try_charge(wish);
+  std::optional<quota::ChargeResult> try_charge(
+      const ChargeWish& wish, const std::shared_ptr<const Snapshot>& by) override {
+    return nobody_.try_charge(wish, by);
   }
   boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish, Deadline deadline) override {
     return nobody_.charge(std::move(wish), deadline);

@@ -559,7 +559,8 @@ class ScriptedGateway final : public Gateway {
                                                Deadline /*deadline*/) override {
     co_return made(create);
   }
-  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override {
+  std::optional<quota::ChargeResult> try_charge(
+      const ChargeWish& wish, const std::shared_ptr<const Snapshot>& /*by*/) override {
     return at_once_ ? std::optional<quota::ChargeResult>(note(wish)) : std::nullopt;
   }
   boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish,
@@ -834,7 +835,8 @@ class RestlessGateway final : public Gateway {
   std::optional<CreateOutcome> try_create(const CreateTemplate&) override {
     return CreateOutcome{};
   }
-  std::optional<quota::ChargeResult> try_charge(const ChargeWish&) override {
+  std::optional<quota::ChargeResult> try_charge(const ChargeWish&,
+                                                const std::shared_ptr<const Snapshot>&) override {
     return quota::ChargeResult{};
   }
   boost::asio::awaitable<std::vector<LookUp>> look_up(std::vector<ObjectRef>, Deadline) override {

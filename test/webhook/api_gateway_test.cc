@@ -316,7 +316,7 @@ TEST_F(ApiGatewayTest, QuotasOfAFolderAreChargedHere) {
     wish.ns = "team";
     wish.quotas = {quota};
     wish.waiter = quota::asking(uid, 2);
-    const std::optional<quota::ChargeResult> result = gateway().try_charge(wish);
+    const std::optional<quota::ChargeResult> result = gateway().try_charge(wish, nullptr);
     ASSERT_TRUE(result.has_value());
     passed.push_back(result->passes());
   }

@@ -4,6 +4,7 @@
 
 #include "test/webhook/admission_testing.h"
 #include "webhook/admission/memory_pods.h"
+#include "webhook/admission/memory_quotas.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -163,6 +164,85 @@ TEST_F(MemoryQuotaTest, APodThatNobodyHasCountedPaidForNothing) {
   ASSERT_EQ(verdict(server, pod_of("a", 2)), "allowed");
   server.publish(std::string(kCluster) + gpu_quota(2, 1));
   EXPECT_THAT(made(server, claim_for("a", 2)), HasSubstr("[QuotaExceeded]"));
+}
+
+TEST_F(MemoryQuotaTest, WhatWasLetPassCountsUnderOtherLimits) {
+  FolderServer server(std::string(kCluster) + gpu_quota(3, 0));
+  for (const char* name : {"a", "b", "c"})
+    ASSERT_EQ(verdict(server, pod_of(name, 1)), "allowed") << name;
+  server.publish(std::string(kCluster) + gpu_quota(2, 0));
+  EXPECT_THAT(verdict(server, pod_of("d", 1)), HasSubstr("default has 3 of 2 nvidia.com/gpu"));
+  server.publish(std::string(kCluster) + gpu_quota(4, 0));
+  EXPECT_EQ(verdict(server, pod_of("d", 1)), "allowed");
+  EXPECT_THAT(verdict(server, pod_of("e", 1)), HasSubstr("default has 4 of 4 nvidia.com/gpu"));
+  EXPECT_EQ(made(server, claim_for("a", 1)), "allowed");
+}
+
+TEST_F(MemoryQuotaTest, WhatWasLetPassCountsUnderANewLimit) {
+  FolderServer server(std::string(kCluster) + gpu_quota(8, 0));
+  json pod = pod_of("a", 1);
+  for (const char* list : {"limits", "requests"})
+    pod["spec"]["containers"][0]["resources"][list]["example.com/nic"] = "2";
+  ASSERT_EQ(verdict(server, pod), "allowed");
+  server.publish(std::string(kCluster) +
+                 quota("nvidia.com/gpu: 8, example.com/nic: 2", "nvidia.com/gpu: 0"));
+  pod["metadata"]["name"] = "b";
+  pod["metadata"]["uid"] = "uid-b";
+  EXPECT_THAT(verdict(server, pod), HasSubstr("default has 2 of 2 example.com/nic in use"));
+}
+
+TEST_F(MemoryQuotaTest, WhatWasLetPassCountsUntilTheFolderHoldsIt) {
+  FolderServer server(std::string(kCluster) + gpu_quota(2, 0));
+  for (const char* name : {"a", "b"}) ASSERT_EQ(verdict(server, pod_of(name, 1)), "allowed");
+  const std::string full = "default has 2 of 2 nvidia.com/gpu in use";
+  server.publish(std::string(kCluster) + gpu_quota(2, 1) + in_folder(pod_of("a", 1)));
+  EXPECT_THAT(verdict(server, pod_of("c", 1)), HasSubstr(full));
+  json of_another_uid = pod_of("b", 1);
+  of_another_uid["metadata"]["uid"] = "uid-of-one-before";
+  server.publish(std::string(kCluster) + gpu_quota(2, 1) + in_folder(of_another_uid));
+  EXPECT_THAT(verdict(server, pod_of("c", 1)), HasSubstr(full)) << "that is another b";
+  json of_no_uid = pod_of("b", 1);
+  of_no_uid["metadata"].erase("uid");
+  server.publish(std::string(kCluster) + gpu_quota(2, 1) + in_folder(of_no_uid));
+  EXPECT_EQ(verdict(server, pod_of("c", 1)), "allowed");
+  server.publish(std::string(kCluster) + gpu_quota(2, 0));
+  EXPECT_EQ(verdict(server, pod_of("d", 1)), "allowed") << "a and b have gone";
+  EXPECT_THAT(verdict(server, pod_of("e", 1)), HasSubstr(full));
+}
+
+TEST_F(MemoryQuotaTest, AClaimThatTheFolderHoldsIsCountedThere) {
+  FolderServer server(std::string(kCluster) + gpu_quota(2, 0));
+  json claim = claim_for("a", 1);
+  claim["metadata"].erase("ownerReferences");
+  claim["metadata"].erase("annotations");
+  ASSERT_EQ(verdict(server, claim), "allowed");
+  server.publish(std::string(kCluster) + gpu_quota(2, 1) + in_folder(claim));
+  EXPECT_EQ(verdict(server, pod_of("b", 1)), "allowed");
+  EXPECT_THAT(verdict(server, pod_of("c", 1)), HasSubstr("[QuotaExceeded]"));
+}
+
+// Only where there is a cluster something of it may have gone since.
+TEST(MemoryQuotas, WithoutAClusterAChargeStays) {
+  using namespace std::chrono_literals;
+  const auto folder = snapshot_of(std::string(kCluster) + gpu_quota(1, 0));
+  for (const auto keeps : {MemoryQuotas::Keeps::kAlways, MemoryQuotas::Keeps::kAsHoldsMay}) {
+    MemoryQuotas quotas(keeps);
+    const auto passes_at = [&](const std::string& uid, std::chrono::seconds after) {
+      ChargeWish wish;
+      wish.ns = "default";
+      wish.quotas = folder->device_quotas_of("default");
+      wish.waiter.uid = uid;
+      wish.waiter.kind = "Pod";
+      wish.waiter.name = uid;
+      wish.waiter.wants = {{"nvidia.com/gpu", "gpu.nvidia.com", 1}};
+      wish.waiter.charge.amounts = {{"nvidia.com/gpu", kube::Quantity::from_int(1)}};
+      wish.waiter.countings = folder->countings();
+      return quotas.charge(std::move(wish), folder, MemoryQuotas::Time(1h + after)).passes();
+    };
+    EXPECT_TRUE(passes_at("a", 0s));
+    EXPECT_FALSE(passes_at("b", quota::kHoldTime - 1s));
+    EXPECT_EQ(passes_at("b", quota::kHoldTime), keeps == MemoryQuotas::Keeps::kAsHoldsMay);
+  }
 }
 
 TEST(MemoryPods, OfTooManyTheFirstIsForgotten) {

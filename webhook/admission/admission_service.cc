@@ -145,7 +145,8 @@ Progress AdmissionService::carry_out(Course& course) {
     if (!outcome) return Progress::kWaits;
     course.outcomes.push_back(std::move(*outcome));
   }
-  if (course.wants_charge()) course.charged = gateway_.try_charge(*course.decision->charge);
+  if (course.wants_charge())
+    course.charged = gateway_.try_charge(*course.decision->charge, snapshots_.get());
   return course.wants_charge() ? Progress::kWaits : Progress::kAnswered;
 }
 

@@ -206,10 +206,11 @@ awaitable<void> ApiGateway::confirm_again(CreateTemplate create,
   }
 }
 
-std::optional<quota::ChargeResult> ApiGateway::try_charge(const ChargeWish& wish) {
+std::optional<quota::ChargeResult> ApiGateway::try_charge(
+    const ChargeWish& wish, const std::shared_ptr<const Snapshot>& by) {
   if (view_) return std::nullopt;
   const std::lock_guard lock(mutex_);
-  return quotas_.charge(wish, std::chrono::steady_clock::now());
+  return quotas_.charge(wish, by, std::chrono::steady_clock::now());
 }
 
 awaitable<quota::ChargeResult> ApiGateway::charge(ChargeWish wish, Deadline deadline) {

@@ -66,7 +66,8 @@ class ApiGateway final : public Gateway {
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
   // The DeviceQuotas of a cluster that is followed are charged there, and those of a folder here.
-  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override;
+  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish,
+                                                const std::shared_ptr<const Snapshot>& by) override;
   boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish, Deadline deadline) override;
   // What became of charges. Any thread.
   const ChargeTally& charges() const { return quota_desk_->tally(); }
@@ -112,7 +113,7 @@ class ApiGateway final : public Gateway {
   std::thread thread_;
 
   std::mutex mutex_;
-  MemoryQuotas quotas_;  // by mutex_
+  MemoryQuotas quotas_ = MemoryQuotas(MemoryQuotas::Keeps::kAsHoldsMay);  // by mutex_
 };
 
 }  // namespace drawbridge::admission

@@ -11,6 +11,7 @@
 
 #include "quota/charge_flow.h"
 #include "webhook/decide/request.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 
@@ -31,7 +32,9 @@ class Gateway {
   virtual boost::asio::awaitable<CreateOutcome> create(CreateTemplate create,
                                                        Deadline deadline) = 0;
 
-  virtual std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) = 0;
+  // `by` is what the wish was decided by.
+  virtual std::optional<quota::ChargeResult> try_charge(
+      const ChargeWish& wish, const std::shared_ptr<const Snapshot>& by) = 0;
   virtual boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish,
                                                              Deadline deadline) = 0;
 

@@ -72,14 +72,15 @@ boost::asio::awaitable<CreateOutcome> MemoryGateway::create(CreateTemplate creat
   co_return std::move(*outcome);
 }
 
-std::optional<quota::ChargeResult> MemoryGateway::try_charge(const ChargeWish& wish) {
+std::optional<quota::ChargeResult> MemoryGateway::try_charge(
+    const ChargeWish& wish, const std::shared_ptr<const Snapshot>& by) {
   const std::lock_guard lock(mutex_);
-  return quotas_.charge(wish, std::chrono::steady_clock::now());
+  return quotas_.charge(wish, by);
 }
 
 boost::asio::awaitable<quota::ChargeResult> MemoryGateway::charge(ChargeWish wish,
                                                                   Deadline /*deadline*/) {
-  std::optional<quota::ChargeResult> result = try_charge(wish);
+  std::optional<quota::ChargeResult> result = try_charge(wish, nullptr);
   co_return std::move(*result);
 }
 

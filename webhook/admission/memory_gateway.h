@@ -26,7 +26,8 @@ class MemoryGateway final : public Gateway {
                                                       Deadline deadline) override;
   std::optional<CreateOutcome> try_create(const CreateTemplate& create) override;
   boost::asio::awaitable<CreateOutcome> create(CreateTemplate create, Deadline deadline) override;
-  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish) override;
+  std::optional<quota::ChargeResult> try_charge(const ChargeWish& wish,
+                                                const std::shared_ptr<const Snapshot>& by) override;
   boost::asio::awaitable<quota::ChargeResult> charge(ChargeWish wish, Deadline deadline) override;
   // A pod is remembered: by it are known the claims that are made for it.
   void was_let_pass(const AdmissionRequest& request) override;

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "quota/recount.h"
+#include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -15,27 +16,47 @@ std::string quota_key(const ChargeWish& wish, const std::string& quota) {
   return wish.ns + "/" + quota;
 }
 
+// The folder counts it.
+bool is_in(const Snapshot& folder, const std::string& ns, const quota::Hold& hold) {
+  const kube::Json found =
+      hold.kind == "Pod" ? folder.pod(ns, hold.name) : folder.claim(ns, hold.name);
+  const std::string_view uid = found["metadata"]["uid"].as_string();
+  return !found.is_null() && (uid.empty() || uid == hold.uid);
+}
+
+quota::UnitOf unit_in(const Snapshot& folder, const std::string& ns) {
+  const kube::Json* labels = folder.namespace_labels(ns);
+  return unit_of(folder, labels == nullptr ? kube::Json() : *labels);
+}
+
 }  // namespace
 
 quota::QuotaState MemoryQuotas::state_of(const ChargeWish& wish, const quota::DeviceQuota& quota,
-                                         Time now) {
+                                         const Folder& folder, Time now) {
   const std::string key = quota_key(wish, quota.name);
   Book& book = books_[key];
-  if (book.hard != quota.hard || book.used != quota.used) book = {quota.hard, quota.used, {}, 1};
-  const std::set<std::string, std::less<>> expired = watch_.expired(key, now);
-  std::erase_if(book.ledger.holds,
-                [&expired](const quota::Hold& hold) { return expired.contains(hold.identity()); });
-  book.ledger.observed_generation = quota.generation;
-  book.ledger.mapping_hash = quota::mapping_hash(*wish.waiter.countings, quota.hard);
-  book.ledger.recounts = 1;
-  quota::Amounts used = quota.used;
-  for (const quota::Hold& hold : book.ledger.holds) quota::add(used, hold.charge);
-  for (const auto& [name, hard] : quota.hard)
-    book.ledger.used.insert_or_assign(name, quota::amount_of(used, name));
-  return {quota, book.ledger, std::to_string(book.version)};
+  quota::Ledger& ledger = book.ledger;
+  quota::Count count{quota.used, {}, {}};
+  if (keeps_ == Keeps::kAsHoldsMay && folder != nullptr) count.dropped = watch_.expired(key, now);
+  const bool is_another =
+      folder != nullptr && (book.counted_by.lock() != folder || ledger.hard != quota.hard);
+  if (ledger.recounts == 0 || is_another || !count.dropped.empty()) {
+    for (const quota::Hold& hold : ledger.holds) {
+      if (folder != nullptr && is_in(*folder, wish.ns, hold)) count.seen.insert(hold.uid);
+    }
+    const quota::UnitOf unit = folder == nullptr ? quota::UnitOf() : unit_in(*folder, wish.ns);
+    if (auto counted = quota::recounted(quota, ledger, ledger, count, *wish.waiter.countings, unit))
+      ledger = std::move(*counted);
+    book.counted_by = folder;
+    watch_.saw(key, ledger, now);
+  }
+  // One who was judged a moment before the folder changed is charged all the same.
+  ledger.observed_generation = quota.generation;
+  ledger.mapping_hash = quota::mapping_hash(*wish.waiter.countings, quota.hard);
+  return {quota, ledger, std::to_string(book.version)};
 }
 
-quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, Time now) {
+quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, const Folder& folder, Time now) {
   const std::string ticket = std::to_string(++tickets_);
   wish.waiter.ticket = ticket;
   if (wish.waiter.uid.empty())
@@ -47,7 +68,7 @@ quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, Time now) {
   while (flow.next().step != Flow::Step::kDone) {
     const std::string name = flow.next().quota;
     if (flow.next().step == Flow::Step::kRead) {
-      flow.was_read(state_of(wish, *quotas.at(name), now));
+      flow.was_read(state_of(wish, *quotas.at(name), folder, now));
       continue;
     }
     Book& book = books_[quota_key(wish, name)];
@@ -56,19 +77,20 @@ quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, Time now) {
     flow.was_written(Flow::Written::kDone, std::to_string(++book.version));
   }
   quota::ChargeResult result = flow.results().front();
-  if (!result.passes()) add_others(wish, now, result);
+  if (!result.passes()) add_others(wish, folder, now, result);
   return result;
 }
 
 // The first that refuses ends the charge. What those behind it would say is no secret here, and
 // whoever heeds the one alone meets the next.
-void MemoryQuotas::add_others(const ChargeWish& wish, Time now, quota::ChargeResult& result) {
+void MemoryQuotas::add_others(const ChargeWish& wish, const Folder& folder, Time now,
+                              quota::ChargeResult& result) {
   quota::Waiter asking = wish.waiter;
   asking.dry_run = true;
   const std::string refusing = result.judgements.back().quota;
   for (const quota::DeviceQuota& each : wish.quotas) {
     if (each.name <= refusing) continue;
-    const quota::QuotaState state = state_of(wish, each, now);
+    const quota::QuotaState state = state_of(wish, each, folder, now);
     quota::Charging charging = quota::charge(state.quota, state.ledger, std::span(&asking, 1));
     for (quota::Judgement& judgement : charging.judgements) {
       if (judgement.problem != quota::Judgement::Problem::kNone)

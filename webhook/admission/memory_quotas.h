@@ -1,5 +1,5 @@
 // MemoryQuotas: DeviceQuotas without a cluster: what was let pass counts beside what their status
-// says, until it is as old as a hold may get. Then the state has it, or it never came.
+// says, until the folder that they are of holds it, and so counts it.
 //
 // Not thread-safe.
 #pragma once
@@ -7,34 +7,48 @@
 #include <chrono>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <string>
 
 #include "quota/charge_flow.h"
 #include "quota/hold_watch.h"
 #include "webhook/decide/request.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 
 class MemoryQuotas {
  public:
   using Time = quota::HoldWatch::Time;
+  // How long what the folder does not hold counts, which may never have come.
+  enum class Keeps : std::uint8_t {
+    kAlways,      // at most quota::kHoldsMax of a DeviceQuota; of more, nothing is let pass
+    kAsHoldsMay,  // no longer than quota::kHoldTime: there is a cluster, where objects come and go
+  };
 
-  // DeviceQuotas are those of the wish; one that changed begins anew. An object without a UID, as
-  // in a file, is known by its kind and name, and without a name by nothing.
-  quota::ChargeResult charge(ChargeWish wish, Time now);
+  explicit MemoryQuotas(Keeps keeps = Keeps::kAlways) : keeps_(keeps) {}
+
+  // DeviceQuotas are those of the wish, as `folder` says them; nullptr where none changes. An
+  // object without a UID, as in a file, is known by its kind and name, and without a name by
+  // nothing. `now` matters to kAsHoldsMay.
+  quota::ChargeResult charge(ChargeWish wish, const std::shared_ptr<const Snapshot>& folder,
+                             Time now = {});
 
  private:
+  using Folder = std::shared_ptr<const Snapshot>;
   struct Book {
-    quota::Amounts hard;
-    quota::Amounts used;  // as its status says
     quota::Ledger ledger;
+    std::weak_ptr<const Snapshot> counted_by;
     std::uint64_t version = 1;
   };
-  // With what has expired by now left out, and counted for `wish`.
-  quota::QuotaState state_of(const ChargeWish& wish, const quota::DeviceQuota& quota, Time now);
+  // Counted for `wish`.
+  quota::QuotaState state_of(const ChargeWish& wish, const quota::DeviceQuota& quota,
+                             const Folder& folder, Time now);
   // What the quotas behind the one that refuses say.
-  void add_others(const ChargeWish& wish, Time now, quota::ChargeResult& result);
+  void add_others(const ChargeWish& wish, const Folder& folder, Time now,
+                  quota::ChargeResult& result);
 
+  const Keeps keeps_;
   std::map<std::string, Book> books_;  // by "NAMESPACE/NAME"
   quota::HoldWatch watch_;
   std::uint64_t tickets_ = 0;
