@@ -79,6 +79,9 @@ TEST(LoadSnapshot, WhatTheFoldersPodsCostIsInUseWhereNoLeaderHasCounted) {
   EXPECT_EQ(used(quota + pod), R"({"nvidia.com/gpu":"3"})");
   EXPECT_EQ(used(quota), "null");
   EXPECT_EQ(used(quota + "status: {used: {nvidia.com/gpu: 1}}\n" + pod), R"({"nvidia.com/gpu":1})");
+  EXPECT_EQ(used(quota + "status: {used: {a.com/nic: 1}}\n" + pod),
+            R"({"a.com/nic":1,"nvidia.com/gpu":"3"})")
+      << "its limit is newer than the count";
 }
 
 TEST(StateWatcher, FollowsTheFolderAndKeepsTheLastGoodSnapshot) {

@@ -46,11 +46,17 @@ bool is_resource_quota(const ObjectView& view) {
   return view.group().empty() && view.kind() == "ResourceQuota";
 }
 
+// Of some resource that it limits nobody has said what is in use.
 bool is_uncounted(const Json& object) {
   const ObjectView view(object);
   if (!is_device_quota(view) && !is_resource_quota(view)) return false;
   const Json status = object["status"];
-  return status.is_null() || (status.is_object() && status["used"].is_null());
+  if (!status.is_object()) return status.is_null();
+  const Json used = status["used"];
+  if (!used.is_object()) return used.is_null();
+  const auto limits = object["spec"]["hard"].members();
+  return std::any_of(limits.begin(), limits.end(),
+                     [&used](const Json::Member& limit) { return used[limit.key()].is_null(); });
 }
 
 bool is_pod(const ObjectView& view) {
@@ -192,9 +198,13 @@ class NamesCounter {
   std::map<std::string, admission::NamedAmounts> by_namespace_;
 };
 
+// What its status says stays.
 std::shared_ptr<const kube::Document> with_used(const Json& object, const quota::Amounts& used) {
   nlohmann::json copy = nlohmann::json::parse(kube::to_text(object));
-  for (const auto& [name, amount] : used) copy["status"]["used"][name] = amount.canonical();
+  for (const auto& [name, amount] : used) {
+    nlohmann::json& said = copy["status"]["used"][name];
+    if (said.is_null()) said = amount.canonical();
+  }
   Result<kube::Document> document = kube::read_json(copy.dump());
   return document ? std::make_shared<const kube::Document>(std::move(*document)) : nullptr;
 }

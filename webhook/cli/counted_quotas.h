@@ -18,12 +18,13 @@ std::string place_of(const kube::ObjectView& view);
 // Which object it is: "Pod team-a/p".
 std::string object_key(std::string_view kind, std::string_view ns, std::string_view name);
 
-// True where a quota among `all` has no status.used, and `state` holds pods or claims.
+// True where status.used of a quota among `all` lacks what it limits, and `state` holds pods or
+// claims.
 bool needs_count(const std::vector<admission::SourcedObject>& all,
                  const std::vector<admission::SourcedObject>& state);
 
-// Gives each such quota of `all` a status.used: what the pods and claims of `state` in its
-// namespace cost by `snapshot`, as `drawbridge quota --state` counts them; of a ResourceQuota
+// Gives status.used of each such quota of `all` what it lacks: what the pods and claims of `state`
+// in its namespace cost by `snapshot`, as `drawbridge quota --state` counts them; of a ResourceQuota
 // devices and claims alone.
 void count_quotas(std::vector<admission::SourcedObject>& all,
                   const std::vector<admission::SourcedObject>& state,
