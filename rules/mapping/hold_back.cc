@@ -49,7 +49,8 @@ std::string escape_from(const NamespaceLimits::Named& quota, std::string_view re
 // limits; empty where each is.
 std::string unlimited_name(const Mapping& mapping, const RewriteRule& rule,
                            const HoldBackFacts& facts) {
-  const auto& limited = facts.limits->device_quota_resources;
+  const auto& limited = facts.waits_at_gate ? facts.limits->counted_while_queued
+                                            : facts.limits->device_quota_resources;
   for (const RequestOption& option : rule.options) {
     std::string name = facts.logical_resource ? facts.logical_resource(option.device_class)
                                               : mapping.logical_resource;
@@ -76,8 +77,10 @@ std::string to_be_counted(const NamespaceLimits::Named& quota, std::string_view 
     return "Take " + quota.resource + " out of that ResourceQuota, or have DeviceMapping " +
            mapping.name + " charge that capacity, and a DeviceQuota that denies.";
   if (const std::string unlimited = unlimited_name(mapping, rule, facts); !unlimited.empty())
-    return "Have a DeviceQuota that denies (enforcement: Deny), with a hard value for " +
-           unlimited + ".";
+    return std::string("Have a DeviceQuota that denies (enforcement: Deny") +
+           (facts.limits->device_quota_resources.contains(unlimited) ? ", excludeQueued: false"
+                                                                     : "") +
+           "), with a hard value for " + unlimited + ".";
   const bool only_warn = facts.quotas_only_warn && facts.quotas_only_warn();
   return only_warn ? "DeviceQuotas only warn here: take label drawbridge.dev/enforcement off the "
                      "namespace, or QuotaExceeded out of Drawbridge's checks."

@@ -63,6 +63,7 @@ struct HoldBackFacts {
   std::function<std::string(std::string_view device_class)> logical_resource = {};
   // DeviceQuotas refuse nothing in the namespace: it or the settings soften them. Empty: they do.
   std::function<bool()> quotas_only_warn = {};
+  bool waits_at_gate = false;  // the pod comes behind Kueue's scheduling gate
   // The name of a node that offers the resource by device plugin; empty for none.
   std::function<std::string_view(std::string_view resource)> node_offering;
   QueueFacts queue;

@@ -58,6 +58,8 @@ void add_limits(const Json& object, NamespaceLimits& limits) {
   if (kind == "DeviceQuota" && object["spec"]["enforcement"].as_string() != "Warn") {
     for (const Json::Member& entry : object["spec"]["hard"].members()) {
       limits.device_quota_resources.insert(std::string(entry.key()));
+      if (!object["spec"]["excludeQueued"].as_bool())
+        limits.counted_while_queued.insert(std::string(entry.key()));
     }
   }
 }

@@ -20,6 +20,8 @@ struct NamespaceLimits {
   std::vector<Named> limit_ranges;
   std::vector<Named> resource_quotas;                         // resource without `requests.`
   std::set<std::string, std::less<>> device_quota_resources;  // of DeviceQuotas that refuse
+  // Those of them that count what waits behind Kueue's gate, too (spec.excludeQueued).
+  std::set<std::string, std::less<>> counted_while_queued;
 };
 
 // True for kinds that add_limits() reads.

@@ -232,6 +232,18 @@ TEST_F(HoldBackTest, ADeviceQuotaCountsInstead) {
   EXPECT_TRUE(is_rewritten());
 }
 
+// Neither would count it, and when the gate opens nobody can refuse it any more.
+TEST_F(HoldBackTest, ADeviceQuotaDoesNotCountInsteadWhatItLeavesToKueue) {
+  limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}, scopes: [NotTerminating]}");
+  limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}, excludeQueued: true}");
+  EXPECT_TRUE(is_rewritten());
+  world_.facts.waits_at_gate = true;
+  EXPECT_THAT(held(), HasSubstr("Have a DeviceQuota that denies (enforcement: Deny, excludeQueued: "
+                                "false), with a hard value for nvidia.com/gpu."));
+  limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}}");
+  EXPECT_TRUE(is_rewritten()) << "one that counts it is enough";
+}
+
 TEST_F(HoldBackTest, ADeviceQuotaThatTheNamespaceSoftens) {
   limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}, scopes: [NotTerminating]}");
   limit("DeviceQuota", "{hard: {nvidia.com/gpu: 8}}");

@@ -43,6 +43,8 @@ rules::Rewrite rewrite_of(const RewriteQuestion& question, Known& known) {
   facts.node_offering = [&snapshot](std::string_view resource) {
     return snapshot.devices().nodes().offering(resource);
   };
+  facts.waits_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod ||
+                        waits_in_queue(pod.object().json(), ns, snapshot);
   facts.queue = queue;
   rules::Rewrite result = rules::rewrite_pod({pod, snapshot.mappings(), labels, facts, occasion});
   if (result.names_unmapped) known.await_newest("DeviceMapping");
