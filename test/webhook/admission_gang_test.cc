@@ -65,6 +65,29 @@ std::string told(const json& object, const std::string& state = cluster()) {
   return text;
 }
 
+// Two of the four have it.
+TEST(GangCheck, DevicesCountThatTheSelectorsOfARequestMatch) {
+  std::string state = cluster();
+  for (const char* name : {"gpu-0", "gpu-1"}) {
+    const std::size_t at = state.find(name);
+    state.insert(at + 5, ", attributes: {model: {string: a}}");
+  }
+  const std::string expression = "device.attributes['gpu.nvidia.com'].?model.orValue('') == 'a'";
+  const std::string_view count = ", count: 2";
+  state.replace(state.find(count), count.size(),
+                ", selectors: [{cel: {expression: \"" + expression + "\"}}]");
+  EXPECT_EQ(told(mpi_job(2), state), "");
+  EXPECT_EQ(told(mpi_job(3), state),
+            "The 3 pods of this MPIJob start together and ask for 3 devices of class "
+            "gpu.nvidia.com that its selector matches, and 2 are published. Use fewer pods or "
+            "fewer devices a pod, or wait until nodes bring more. [GangExceedsDevices]");
+  EXPECT_EQ(told(mpi_job(5), state),
+            "The 5 pods of this MPIJob start together and ask for 5 devices of class "
+            "gpu.nvidia.com, and 4 are published. Use fewer pods or fewer devices a pod, or wait "
+            "until nodes bring more. [GangExceedsDevices]")
+      << "of the whole class, once";
+}
+
 TEST(GangCheck, ATrainingJobStartsAsOne) {
   EXPECT_EQ(told(mpi_job(2)), "");
   EXPECT_EQ(told(mpi_job(3)),

@@ -216,21 +216,59 @@ kube::Quantity whole_share_of(const kube::Quantity& all, std::int64_t pods) {
   return kube::Quantity::from_int(share, all.format());
 }
 
-using DevicesByClass = std::map<std::string_view, std::vector<kube::Quantity>>;
+// What parts of a gang ask for of one class, or of its devices that the same selectors match.
+struct ClassWish {
+  std::string_view device_class;
+  std::vector<Json> selectors;       // empty: of the whole class
+  std::vector<kube::Quantity> each;  // by each pod of each part
+};
+// By class, or by class and selectors: what asks for these counts for the class, too.
+using WishesByKey = std::map<std::string, ClassWish, std::less<>>;
 
-// What each pod of each part takes of classes.
-DevicesByClass devices_of_parts(std::span<const GangPart> parts, const Snapshot& snapshot) {
-  DevicesByClass devices;
+std::vector<Json> selectors_of(const DeviceRequest& request) {
+  if (request.asked.option_count() != 1) return {};
+  const auto selectors = request.asked.option(0).selectors();
+  return {selectors.begin(), selectors.end()};
+}
+
+void add_wish(std::string_view device_class, std::vector<Json> selectors, std::size_t part,
+              std::size_t parts, std::int64_t count, WishesByKey& wishes) {
+  std::string key(device_class);
+  for (const Json& selector : selectors) (key += '\n') += selector["cel"]["expression"].as_string();
+  ClassWish& wish = wishes[key];
+  wish.device_class = device_class;
+  wish.selectors = std::move(selectors);
+  wish.each.resize(parts);
+  wish.each[part].add(kube::Quantity::from_int(count));
+}
+
+WishesByKey wishes_of_parts(std::span<const GangPart> parts, const Snapshot& snapshot) {
+  WishesByKey wishes;
   for (std::size_t i = 0; i < parts.size(); ++i) {
-    for (const DeviceRequest& wish : parts[i].requests) {
-      const std::string_view device_class = class_of(wish, snapshot);
+    for (const DeviceRequest& request : parts[i].requests) {
+      const std::string_view device_class = class_of(request, snapshot);
       if (device_class.empty()) continue;
-      std::vector<kube::Quantity>& each = devices[device_class];
-      each.resize(parts.size());
-      each[i].add(kube::Quantity::from_int(least_of(wish)));
+      const std::int64_t least = least_of(request);
+      add_wish(device_class, {}, i, parts.size(), least, wishes);
+      if (std::vector<Json> selectors = selectors_of(request); !selectors.empty())
+        add_wish(device_class, std::move(selectors), i, parts.size(), least, wishes);
     }
   }
-  return devices;
+  return wishes;
+}
+
+// Devices that there are of it; nullopt where that is not known. Those that several claims may
+// share are no measure.
+std::optional<std::int64_t> published_for(const ClassWish& wish, const Snapshot& snapshot) {
+  const rules::MatchCount* of_class = snapshot.devices().matches().of_class(wish.device_class);
+  if (of_class == nullptr || of_class->matched == 0 || of_class->failed > 0 ||
+      of_class->shareable > 0)
+    return std::nullopt;
+  if (wish.selectors.empty()) return std::int64_t{of_class->matched} + of_class->pending;
+  // That none matches is told of the request.
+  const auto matched = snapshot.devices().devices_of_request(wish.device_class, wish.selectors);
+  if (of_class->pending > 0 || matched.value_or(0) == 0) return std::nullopt;
+  return *matched;
 }
 
 class GangCheck {
@@ -271,29 +309,22 @@ class GangCheck {
     }
   }
 
-  // What is published less of. Devices that several claims may share are no measure.
+  // What is published less of.
   void check_devices(GangFindings& result) const {
-    const DevicesByClass asked = devices_of_parts(parts_, snapshot_);
-    const DevicesByClass asked_before = devices_of_parts(before_.parts, snapshot_);
-    for (const auto& [device_class, each] : asked) {
-      const rules::MatchCount* published = snapshot_.devices().matches().of_class(device_class);
-      if (published == nullptr || published->matched == 0 || published->failed > 0 ||
-          published->shareable > 0)
-        continue;
-      const std::int64_t there = std::int64_t{published->matched} + published->pending;
-      const Together now = together_of(gang_, parts_, [&](std::size_t i) { return each[i]; });
-      const auto stood = asked_before.find(device_class);
+    const WishesByKey wishes_before = wishes_of_parts(before_.parts, snapshot_);
+    std::string_view told;
+    for (const auto& [key, wish] : wishes_of_parts(parts_, snapshot_)) {
+      const std::optional<std::int64_t> there = published_for(wish, snapshot_);
+      // Of the whole class it comes first.
+      if (!there || wish.device_class == told) continue;
+      const Together now = together_of(gang_, parts_, [&](std::size_t i) { return wish.each[i]; });
+      const auto stood = wishes_before.find(key);
       const Together then = together_of(gang_before_, before_.parts, [&](std::size_t i) {
-        return stood == asked_before.end() ? kube::Quantity() : stood->second[i];
+        return stood == wishes_before.end() ? kube::Quantity() : stood->second.each[i];
       });
-      if (now.gang <= kube::Quantity::from_int(there) || !asks_more(now, then)) continue;
-      const bool tells = snapshot_.settings().inventory != rules::Inventory::kNothing;
-      result.findings.push_back(
-          {"GangExceedsDevices", rules::Severity::kWarn, "spec",
-           together_text(request_, gang_, are_alike(now.shares)) + quota::amount_text(now.gang) +
-               " devices of class " + shown(device_class) +
-               (tells ? ", and " + std::to_string(there) : ", and fewer") + " are published.",
-           less_text_of(gang_) + ", or wait until nodes bring more."});
+      if (now.gang <= kube::Quantity::from_int(*there) || !asks_more(now, then)) continue;
+      told = wish.device_class;
+      result.findings.push_back(exceeds_devices(wish, *there, now));
     }
   }
 
@@ -304,6 +335,18 @@ class GangCheck {
     for (const GangPart& part : parts)
       each.push_back(amounts_of(1, part.requests, snapshot_, known_.namespace_labels_if_known()));
     return each;
+  }
+
+  Finding exceeds_devices(const ClassWish& wish, std::int64_t there, const Together& now) const {
+    const bool tells = snapshot_.settings().inventory != rules::Inventory::kNothing;
+    const char* matching = wish.selectors.empty()      ? ""
+                           : wish.selectors.size() > 1 ? " that its selectors match"
+                                                       : " that its selector matches";
+    return {"GangExceedsDevices", rules::Severity::kWarn, "spec",
+            together_text(request_, gang_, are_alike(now.shares)) + quota::amount_text(now.gang) +
+                " devices of class " + shown(wish.device_class) + matching +
+                (tells ? ", and " + std::to_string(there) : ", and fewer") + " are published.",
+            less_text_of(gang_) + ", or wait until nodes bring more."};
   }
 
   bool asks_more(const Together& now, const Together& before) const {
