@@ -43,8 +43,15 @@ bool has_ready_switch(const Json& configuration) {
   return parse_api_version(configuration["apiVersion"].as_string()).version == "v1beta1";
 }
 
+// Of v1beta2 Kueue 0.19 sets it by default (apis/config/v1beta2/defaults.go), which a gate says
+// that 0.18 does not have; and DisableWaitForPodsReady switches it off (pkg/util/waitforpodsready).
 bool waits(const Json& configuration) {
   const Json wait = configuration["waitForPodsReady"];
+  const Json gates = configuration["featureGates"];
+  if (gates["DisableWaitForPodsReady"].as_bool()) return false;
+  if (wait.is_null() && !has_ready_switch(configuration) &&
+      !gates["KueueDRAIntegrationConsumableCapacity"].is_null())
+    return true;
   return wait.is_object() && wait["enable"].as_bool(!has_ready_switch(configuration));
 }
 
@@ -183,6 +190,7 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.capacity_gate = gate_of(gates, "KueueDRAIntegrationConsumableCapacity", {});
   drop_gated_sources(result);
   result.waits_for_pods_ready = waits(configuration);
+  result.ready_gate_off = gates["DisableWaitForPodsReady"].as_bool();
   result.has_ready_switch = has_ready_switch(configuration);
   return result;
 }

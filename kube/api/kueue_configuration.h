@@ -99,6 +99,7 @@ struct KueueConfiguration {
   bool automates_quotas = false;
   // v1beta1: waitForPodsReady.enable; v1beta2: that waitForPodsReady is there.
   bool waits_for_pods_ready = false;
+  bool ready_gate_off = false;  // DisableWaitForPodsReady, of v0.19
   // v1beta1, where the section without `enable: true` does nothing.
   bool has_ready_switch = false;
 

@@ -222,11 +222,11 @@ class Counter {
         configuration_ != nullptr && configuration_->refuses_claims.value_or(false);
     if (!counts_claims() && !refused) {
       pods.is_partial = !entries.empty();
+      if (configuration_ == nullptr) note_never_counted(entries, pods);
       return;
     }
     for (std::size_t i = 0; i < entries.size(); ++i) {
-      const std::string field = (pods.path.empty() ? "" : pods.path + ".") +
-                                "spec.resourceClaims[" + std::to_string(i) + "]";
+      const std::string field = field_of_entry(pods, i);
       const std::string_view claim = entries[i]["resourceClaimName"].as_string();
       const std::string_view source = entries[i]["resourceClaimTemplateName"].as_string();
       if (refused && !(claim.empty() && source.empty()))
@@ -234,6 +234,39 @@ class Counter {
       if (!claim.empty()) refuse(Uncountable::Why::kSharedClaim, field, claim);
       if (!source.empty()) count_template(facts_.claim_template(source), source, field, pods);
     }
+  }
+
+  static std::string field_of_entry(const QueueDemand::Pods& pods, std::size_t entry) {
+    return (pods.path.empty() ? "" : pods.path + ".") + std::string("spec.resourceClaims[") +
+           std::to_string(entry) + "]";
+  }
+
+  // What Kueue admits by no Configuration, but with its gate for claims off, or before v0.18.
+  void note_never_counted(std::span<const Json> entries, const QueueDemand::Pods& pods) {
+    for (std::size_t i = 0; i < entries.size(); ++i) {
+      const std::string_view claim = entries[i]["resourceClaimName"].as_string();
+      const std::string_view source = entries[i]["resourceClaimTemplateName"].as_string();
+      if (!claim.empty()) refuse(Uncountable::Why::kSharedClaim, field_of_entry(pods, i), claim);
+      if (source.empty()) continue;
+      const Json object = facts_.claim_template(source);
+      const kube::ClaimSpecView spec = kube::ClaimSpecView::of(object);
+      for (std::size_t j = 0; j < spec.request_count(); ++j) {
+        const kube::DeviceRequestView request = spec.request(j);
+        if (request.first_available())
+          return refuse(Uncountable::Why::kFirstAvailable, field_of_entry(pods, i), source);
+        if (request.option(0).all() && !request.option(0).admin_access())
+          return refuse(Uncountable::Why::kAllDevices, field_of_entry(pods, i), source);
+      }
+    }
+  }
+
+  // Of alternatives; empty for none.
+  std::string_view first_mapped_class(const kube::DeviceRequestView& request) const {
+    for (std::size_t i = 0; i < request.option_count(); ++i) {
+      const std::string_view device_class = request.option(i).device_class();
+      if (kube::mapping_of_class(*configuration_, device_class)) return device_class;
+    }
+    return {};
   }
 
   // What requests with selectors of one claim ask for, of one class or with the same selectors,
@@ -259,7 +292,8 @@ class Counter {
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const kube::DeviceRequestView request = claim.request(i);
       if (request.first_available())
-        return refuse(Uncountable::Why::kFirstAvailable, field, source);
+        return refuse(Uncountable::Why::kFirstAvailable, field, source,
+                      first_mapped_class(request));
       const kube::DeviceOptionView option = request.option(0);
       if (option.admin_access()) {
         refuse(Uncountable::Why::kAdminAccess, field, source);

@@ -25,7 +25,8 @@ class Judge {
     const std::vector<Uncountable>& uncountable = verdict_.demand.uncountable;
     if (std::any_of(uncountable.begin(), uncountable.end(),
                     [](const Uncountable& one) { return !one.hangs_on_devices(); })) {
-      verdict_.certain = !is_extended_alone() || !fits_by_other_names();
+      verdict_.certain =
+          configuration_ != nullptr && (!is_extended_alone() || !fits_by_other_names());
       return ended(Kind::kUncountable);
     }
     // Kueue's defaults are taken for a Configuration that is not known, and warned of at most.

@@ -272,26 +272,41 @@ std::optional<std::int64_t> QuotaTree::available(std::string_view queue,
   return available(path(queue), what);
 }
 
-// Only those right below a cohort of the queue: whoever lends through a cohort further down is not
-// named.
-std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
-                                                 const FlavorResource& what) const {
-  std::vector<Standing::Lender> lenders;
+// Whoever is below a cohort further down is not named.
+template <typename Visit>
+void QuotaTree::for_each_beside(std::string_view queue, Visit visit) const {
   for (const std::string& cohort : cohorts_above(queue)) {
     const auto* members = members_.find(std::string_view(cohort));
     if (members == nullptr) continue;
     for (const std::string& name : **members) {
       const std::shared_ptr<const Node>* member = queues_.find(std::string_view(name));
-      if (name == queue || member == nullptr) continue;
-      const Amount given = given_up(**member, what);
-      if (given.subtree > given.usage)
-        lenders.push_back({name, clamped(given.subtree - given.usage)});
+      if (name != queue && member != nullptr) visit(name, **member);
     }
   }
+}
+
+std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
+                                                 const FlavorResource& what) const {
+  std::vector<Standing::Lender> lenders;
+  for_each_beside(queue, [&](const std::string& name, const Node& node) {
+    const Amount given = given_up(node, what);
+    if (given.subtree > given.usage)
+      lenders.push_back({name, clamped(given.subtree - given.usage)});
+  });
   std::stable_sort(lenders.begin(), lenders.end(),
                    [](const auto& a, const auto& b) { return a.left > b.left; });
   if (lenders.size() > kLendersMax) lenders.resize(kLendersMax);
   return lenders;
+}
+
+Standing::Borrower QuotaTree::borrower(std::string_view queue, const FlavorResource& what) const {
+  Standing::Borrower most;
+  for_each_beside(queue, [&](const std::string& name, const Node& node) {
+    const Amount amount = amount_of(node, what);
+    if (amount.usage - amount.subtree > Sum{most.used} - most.nominal)
+      most = {name, clamped(amount.usage), clamped(amount.subtree)};
+  });
+  return most;
 }
 
 // As lenders(): of who lends nobody further down is named.
@@ -316,6 +331,7 @@ LimitsInTheWay QuotaTree::limits_in_the_way(std::string_view queue,
     const std::int64_t reach = reach_of(nodes, what, {.lent_to = at, .more = kept});
     if (reach <= std::max(now, limits.lent_reach)) return;
     limits.lent_reach = reach;
+    limits.kept_unused = clamped(std::max(Sum{0}, kept - amount_of(node, what).usage));
     (limits.kept_by = kind) += name;
   };
   for (std::size_t i = 0; i < above.size(); ++i) {
@@ -348,10 +364,13 @@ std::optional<Standing> QuotaTree::standing(std::string_view queue,
   }
   standing.reach = reach_of(nodes, what, {});
   standing.left = left_of(nodes, what, true);
+  const Sum own_left = std::max(Sum{0}, kept_back(own, what) - amount_of(own, what).usage);
+  standing.left_of_cohort = clamped(std::max(Sum{0}, Sum{standing.left} - own_left));
   standing.cohort = own.parent;
   standing.cohort_reach = reach_of(nodes, what, {.unlimited = 0});
   standing.cohort_left = left_of(nodes, what, false);
   standing.lenders = lenders(queue, what);
+  standing.borrower = borrower(queue, what);
   return standing;
 }
 

@@ -43,9 +43,10 @@ using UsageTable = std::map<FlavorResource, std::int64_t>;
 // How a queue stands to a flavor's resource: where its reach comes from, and what holds it back.
 struct Standing {
   std::int64_t nominal = 0;
-  std::int64_t used = 0;   // reserved by its workloads
-  std::int64_t reach = 0;  // potential()
-  std::int64_t left = 0;   // available()
+  std::int64_t used = 0;            // reserved by its workloads
+  std::int64_t reach = 0;           // potential()
+  std::int64_t left = 0;            // available()
+  std::int64_t left_of_cohort = 0;  // of `left`, what its cohort gives
   std::optional<std::int64_t> borrowing_limit;
   std::string cohort;             // empty for none
   std::int64_t cohort_left = 0;   // what the queue could get now without its own borrowing_limit
@@ -56,6 +57,13 @@ struct Standing {
     std::int64_t left = 0;
   };
   std::vector<Lender> lenders;
+  // The ClusterQueue of its cohorts that uses most beyond its own; empty for none.
+  struct Borrower {
+    std::string queue;
+    std::int64_t used = 0;
+    std::int64_t nominal = 0;
+  };
+  Borrower borrower;
 };
 
 // Whose limits keep a queue from more of a flavor's resource, each alone.
@@ -64,6 +72,7 @@ struct LimitsInTheWay {
   // lendingLimit it could reach most, and how much; empty for none.
   std::string kept_by;
   std::int64_t lent_reach = 0;
+  std::int64_t kept_unused = 0;  // of what that one keeps, now
   // The cohort above whose borrowingLimit alone keeps it from more, and what it could reach
   // without; empty for none.
   std::string bounded_by;
@@ -139,6 +148,10 @@ class QuotaTree {
   static std::int64_t left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
                               bool own_limit);
   std::vector<Standing::Lender> lenders(std::string_view queue, const FlavorResource& what) const;
+  Standing::Borrower borrower(std::string_view queue, const FlavorResource& what) const;
+  // visit(name, node) of the other ClusterQueues right below a cohort of the queue's.
+  template <typename Visit>
+  void for_each_beside(std::string_view queue, Visit visit) const;
   void move_member(std::string_view queue, std::string_view from, std::string_view to);
   // The queue and the cohorts above it; empty where there is no answer.
   std::vector<const Node*> chain(std::string_view queue) const;

@@ -215,10 +215,13 @@ TEST_F(QueueDemandTest, WhatIsAddedIsARequestBeforeLimitRanges) {
   EXPECT_EQ(why("128Mi"), "256Mi");
 }
 
-TEST_F(QueueDemandTest, WithoutAConfigurationOfClaimsNothingIsSaid) {
+TEST_F(QueueDemandTest, WithoutAConfigurationOfClaimsOnlyWhatNoneAdmitsIsSaid) {
+  using Why = Uncountable::Why;
   world_.claim_template("t", "{name: a, exactly: {deviceClassName: d}}");
-  EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), IsEmpty());
+  world_.claim_template("all", "{name: a, exactly: {deviceClassName: d, allocationMode: All}}");
   EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: t}"), IsEmpty());
+  EXPECT_THAT(refused("{name: a, resourceClaimName: shared}"), ElementsAre(Why::kSharedClaim));
+  EXPECT_THAT(refused("{name: a, resourceClaimTemplateName: all}"), ElementsAre(Why::kAllDevices));
 }
 
 TEST_F(QueueDemandTest, WhileTheGateForClaimsIsOff) {

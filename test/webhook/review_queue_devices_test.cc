@@ -167,7 +167,7 @@ TEST(ReviewQueueDevices, WorkersOfARayClusterThatRun) {
               ElementsAre(HasSubstr("only 2 of 4 pods are let in")));
 }
 
-TEST(ReviewQueueDevices, HowManyPodsAJobSetHasIsAProduct) {
+TEST(ReviewQueueDevices, OfAJobSetReplicasAreProposed) {
   const std::string jobs =
       "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: js, labels: "
       "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [{name: w, replicas: 4, template: "
@@ -177,7 +177,7 @@ TEST(ReviewQueueDevices, HowManyPodsAJobSetHasIsAProduct) {
       told_by_review(devices_queue("pool", 8, "", "jobset.x-k8s.io/jobset") +
                          template_of(request_of("x", 1, "")),
                      jobs),
-      ElementsAre(HasSubstr("Run 8 pods (replicas x parallelism) at most, or raise nominalQuota")));
+      ElementsAre(HasSubstr("Write replicas: 2 of w at most, or raise nominalQuota")));
 }
 
 // Of a workload of each form that Kueue knows, whether its nodes' taint is told; `queue` is its

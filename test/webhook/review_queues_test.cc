@@ -221,7 +221,8 @@ TEST(ReviewQueues, FrameworksThatImplyPods) {
                           "it. Write integrations.frameworks: [batch/job, deployment, pod] and "
                           "restart Kueue, or take the label away. [KueueCannotAdmit]"));
   EXPECT_THAT(wrong(kQueue + configuration("batch/job"), pod),
-              ElementsAre(HasSubstr("lacks pod): it starts without quota of queue q.")));
+              ElementsAre(HasSubstr("Pod: If Kueue took this Pod, it could never run in queue q: "),
+                          HasSubstr("lacks pod): it starts without quota of queue q.")));
 }
 
 TEST(ReviewQueues, ClassesThatAreMisspeltInTheConfigurationAreOneMistake) {
@@ -422,21 +423,21 @@ TEST(ReviewQueues, WhatIsSuspendedOfAKindThatKueueLeavesAlone) {
   const std::string state = kQueue + configuration("pod");
   EXPECT_THAT(
       wrong(state, job()),
-      ElementsAre("Job: Kueue leaves this Job alone (integrations.frameworks lacks "
-                  "batch/job): it stays suspended, and never runs in queue q. Write "
-                  "integrations.frameworks: [pod, batch/job] and restart Kueue, or take the label "
-                  "away and write suspend: false. [QueueIgnored]"));
+      Contains("Job: Kueue leaves this Job alone (integrations.frameworks lacks "
+               "batch/job): it stays suspended, and never runs in queue q. Write "
+               "integrations.frameworks: [pod, batch/job] and restart Kueue, or take the label "
+               "away and write suspend: false. [QueueIgnored]"));
   EXPECT_THAT(wrong(state, started(job())),
-              ElementsAre(HasSubstr("its pods start without quota of queue q. Write "
-                                    "integrations.frameworks: [pod, batch/job] and restart Kueue, "
-                                    "or take the label away. ")));
+              Contains(HasSubstr("its pods start without quota of queue q. Write "
+                                 "integrations.frameworks: [pod, batch/job] and restart Kueue, "
+                                 "or take the label away. ")));
   EXPECT_THAT(wrong(kQueue + configuration(""), of_apps("Deployment")),
-              ElementsAre(HasSubstr("Write integrations.frameworks: [batch/job, deployment] and "
-                                    "restart Kueue, or take the label away. ")))
+              Contains(HasSubstr("Write integrations.frameworks: [batch/job, deployment] and "
+                                 "restart Kueue, or take the label away. ")))
       << "what stands there takes the place of batch/job, which is the default";
   EXPECT_THAT(wrong(state, cron_job(true)),
-              ElementsAre(HasSubstr("its Jobs stay suspended, and never run in queue q.")));
-  EXPECT_THAT(wrong(state, cron_job(false)), ElementsAre(HasSubstr("its pods start without")));
+              Contains(HasSubstr("its Jobs stay suspended, and never run in queue q.")));
+  EXPECT_THAT(wrong(state, cron_job(false)), Contains(HasSubstr("its pods start without")));
 }
 
 TEST(ReviewQueues, AWorkloadThatNamesNoQueue) {
@@ -674,13 +675,14 @@ TEST(ReviewQueues, AllThatKeepsPodsFromAFlavorIsTold) {
       flavor("big", "nodeLabels: {gpu: h100}, nodeTaints: [{key: x, effect: NoSchedule}]"));
   std::string selects = job();
   selects.insert(selects.find("restartPolicy"), "nodeSelector: {gpu: a100}, ");
-  EXPECT_THAT(wrong(both, selects),
-              ElementsAre(AllOf(
-                  HasSubstr("Flavor big has enough, but the pods do not tolerate its taint "
-                            "x:NoSchedule; and they have nodeSelector gpu=a100, and its nodes "
-                            "have gpu=h100."),
-                  HasSubstr("Add to tolerations: - {key: x, operator: Exists}, and take gpu=a100 "
-                            "out of nodeSelector, for that flavor."))));
+  EXPECT_THAT(
+      wrong(both, selects),
+      ElementsAre(
+          AllOf(HasSubstr("Flavor big has enough, but the pods do not tolerate its taint "
+                          "x:NoSchedule; and they have nodeSelector gpu=a100, and its nodes "
+                          "have gpu=h100."),
+                HasSubstr("or add to tolerations: - {key: x, operator: Exists}, and take gpu=a100 "
+                          "out of nodeSelector for flavor big."))));
 }
 
 // Raising a limit that does not bind, or of a cohort with too little, does not help.

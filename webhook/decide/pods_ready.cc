@@ -89,7 +89,9 @@ std::vector<rules::Finding> check_pods_ready(const AdmissionRequest& request,
                (pods.with_devices < pods.all ? " pods with devices of " : " pods of ") +
                workload_text(request, placement.as) +
                " by quota; where devices are taken, some wait and keep those of the others.",
-           configuration->has_ready_switch
+           configuration->ready_gate_off
+               ? "Take DisableWaitForPodsReady out of featureGates of Kueue's Configuration."
+           : configuration->has_ready_switch
                ? "Set enable: true in waitForPodsReady of Kueue's Configuration."
                : "Set waitForPodsReady in Kueue's Configuration, as Kueue 0.19 does by itself.",
            std::string(rules::kKueueCause)}};

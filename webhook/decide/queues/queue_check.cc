@@ -1,7 +1,6 @@
 #include "webhook/decide/queues/queue_check.h"
 
 #include <algorithm>
-#include <map>
 #include <optional>
 #include <string>
 
@@ -9,12 +8,11 @@
 #include "quota/kueue/placement.h"
 #include "rules/devices/demand.h"
 #include "rules/devices/gangs.h"
-#include "rules/nearest.h"
 #include "rules/placeholder.h"
 #include "webhook/decide/coming_pods.h"
 #include "webhook/decide/queues/pod_roles.h"
-#include "webhook/decide/queues/queue_devices.h"
 #include "webhook/decide/queues/queue_facts.h"
+#include "webhook/decide/queues/queue_inquiry.h"
 #include "webhook/decide/queues/queue_keys.h"
 #include "webhook/decide/queues/queue_limit_ranges.h"
 #include "webhook/decide/queues/queue_misfits.h"
@@ -101,7 +99,8 @@ class Check {
         coming_(coming),
         known_(known),
         snapshot_(known.snapshot()),
-        name_("this " + std::string(request.kind)) {}
+        name_("this " + std::string(request.kind)),
+        inquiry_(request.ns, placement_, known) {}
 
   std::vector<Finding> run() {
     const quota::KueueIndex& index = snapshot_.kueue();
@@ -123,9 +122,10 @@ class Check {
       case Placement::Kind::kIgnored:
         findings_.push_back(
             queue_ignored(placement_, request_.kind, is_suspended(made()), frameworks()));
+        tell_behind_ignored();
         break;
       case Placement::Kind::kElsewhere:
-        if (!queues().empty())
+        if (!inquiry_.queues().empty())
           findings_.push_back(
               queue_elsewhere(placement_, request_.kind, request_.ns, is_suspended(made())));
         break;
@@ -133,7 +133,7 @@ class Check {
         findings_.push_back(pods_held(placement_, request_.kind, frameworks()));
         break;
       case Placement::Kind::kUnnamed:
-        findings_.push_back(queue_not_named(placement_, request_.kind, queues()));
+        findings_.push_back(queue_not_named(placement_, request_.kind, inquiry_.queues()));
         break;
       case Placement::Kind::kQueued:
         // Its pods alone name the queue, and Kueue would take them, but none comes.
@@ -156,190 +156,21 @@ class Check {
   }
 
  private:
-  bool is_known(ObjectKind kind) const { return snapshot_.has_all(kind); }
-  // Of some queues of the namespace: one of them was meant.
-  bool knows_queue_of_namespace() const {
-    return is_known(ObjectKind::kLocalQueue) ||
-           !rules::nearest_misspelt(placement_.queue, queues()).empty();
-  }
-  bool names_cluster_queue() const {
-    const std::vector<std::string_view> names = queues();
-    return std::any_of(names.begin(), names.end(), [this](std::string_view name) {
-      const quota::LocalQueue* queue = snapshot_.kueue().local_queue(request_.ns, name);
-      return queue != nullptr && queue->cluster_queue == placement_.queue;
-    });
-  }
-  // Or of that name in another namespace: it was taken for one of this. So was a ClusterQueue to
-  // which one of this leads.
-  bool knows_queue() const {
-    if (knows_queue_of_namespace() || names_cluster_queue()) return true;
-    bool elsewhere = false;
-    snapshot_.for_each(ObjectKind::kLocalQueue, [&](const Json& queue) {
-      elsewhere |= kube::ObjectView(queue).name() == placement_.queue;
-    });
-    return elsewhere;
-  }
-
-  // Whatever classes may come: Kueue charges an extended resource under its own name or that of a
-  // mapping (v0.19, pkg/dra, resolveQuotaKey).
-  bool covers_mapped_name() const {
-    const quota::KueueIndex& index = snapshot_.kueue();
-    const auto name = index.cluster_queue_of(request_.ns, placement_.queue);
-    const quota::ClusterQueue* queue = name ? index.cluster_queue(*name) : nullptr;
-    if (queue == nullptr || index.configuration() == nullptr) return true;
-    const auto& mappings = index.configuration()->mappings;
-    return std::any_of(mappings.begin(), mappings.end(), [queue](const auto& mapping) {
-      return queue->covered_resources.contains(mapping.name);
-    });
-  }
-
-  std::vector<std::string_view> queues() const {
-    std::vector<std::string_view> names;
-    snapshot_.for_each_in(ObjectKind::kLocalQueue, request_.ns, [&](const Json& queue) {
-      if (names.size() < kNamesMax) names.push_back(kube::ObjectView(queue).name());
-    });
-    return names;
-  }
-
-  std::optional<quota::SourceCount> count_by_source(const kube::KueueSource& source,
-                                                    const kube::DeviceOptionView& option) const {
-    // Kueue counts nothing where the API server has no slices at all.
-    if (snapshot_.count(ObjectKind::kResourceSlice) == 0) return std::nullopt;
-    const rules::DeviceIndex& devices = snapshot_.devices();
-    const auto found =
-        devices.matches().of_source(source, option.device_class(), option.selectors());
-    if (!found) return std::nullopt;
-    const std::int64_t asked = option.count().value_or(1);
-    // The request gets none at all, which other checks tell.
-    const bool is_short = found->devices.matched < asked;
-    if (is_short && devices.devices_of_request(option.device_class(), option.selectors()) == 0u)
-      return std::nullopt;
-    std::optional<quota::SourceCount> count = counted(source, option, *found);
-    if (source.kind == kube::KueueSource::Kind::kCounter)
-      count->smallest = smallest_of(source, option.device_class());
-    const bool is_counted = !is_short && count->measured && count->each;
-    // More come in a moment, and may be those that are missed.
-    if (!is_counted && count->failed == 0 && found->devices.pending > 0) return std::nullopt;
-    return count;
-  }
-
-  // Of all the class's devices, which another selector may find.
-  std::optional<std::int64_t> smallest_of(const kube::KueueSource& source,
-                                          std::string_view device_class) const {
-    const auto of_class = snapshot_.devices().matches().of_source(source, device_class, {});
-    if (!of_class || of_class->measured == nullptr || !of_class->measured->smallest)
-      return std::nullopt;
-    return of_class->measured->smallest->checked_value();
-  }
-
-  static quota::SourceCount counted(const kube::KueueSource& source,
-                                    const kube::DeviceOptionView& option,
-                                    const rules::MatchTable::Metered& found) {
-    quota::SourceCount count{found.devices.matched, found.devices.failed};
-    count.measured = found.measured != nullptr && found.measured->any();
-    if (!count.measured) return count;
-    const bool is_counter = source.kind == kube::KueueSource::Kind::kCounter;
-    const auto charge = rules::largest_charge(
-        *found.measured, is_counter ? Json() : option.capacity_requests()[source.name]);
-    if (charge) count.each = charge->sign() < 0 ? 0 : charge->checked_value().value_or(INT64_MAX);
-    if (!is_counter)
-      count.largest_within = [measured = found.measured](std::int64_t charged) {
-        return rules::largest_request_within(*measured, charged);
-      };
-    return count;
-  }
-
-  // Kueue counts the devices of all slices, those of the generation before, too, while the new one
-  // of their pool is not complete.
-  std::optional<std::int64_t> devices_of_request(std::string_view device_class,
-                                                 std::span<const Json> selectors) const {
-    if (snapshot_.count(ObjectKind::kResourceSlice) == 0) return std::nullopt;
-    const rules::DeviceIndex& devices = snapshot_.devices();
-    const rules::MatchCount* of_class = devices.matches().of_class(device_class);
-    if (of_class == nullptr || of_class->pending > 0) return std::nullopt;
-    if (selectors.empty()) return of_class->matched;
-    return devices.devices_of_request(device_class, selectors);
-  }
-
-  // A queue is asked several times for one workload, with more or fewer pods.
-  std::optional<quota::StarvedRequest> starved_once(
-      std::span<const kube::DeviceRequestView> requests) {
-    std::string key;
-    for (const kube::DeviceRequestView& request : requests)
-      (key += kube::to_text(request.json)) += '\n';
-    const auto [at, is_new] = starved_.try_emplace(std::move(key));
-    if (is_new) at->second = starved_request(requests, known_);
-    return at->second;
-  }
-
   bool is_admitted_workload() const {
     return request_.group == kKueueGroup && request_.kind == "Workload" &&
            !request_.object["status"]["admission"].is_null();
   }
 
-  std::vector<Json> limit_ranges_of_namespace() const {
-    std::vector<Json> limit_ranges;
-    snapshot_.for_each_in(ObjectKind::kLimitRange, request_.ns,
-                          [&](const Json& range) { limit_ranges.push_back(range); });
-    return limit_ranges;
-  }
-
-  template <typename Verdict, typename... Arguments>
-  auto ask(std::span<const QueuedPods> pods, Verdict verdict, const Arguments&... arguments) {
-    quota::DemandFacts facts;
-    facts.claim_template = [this](std::string_view name) {
-      return known_.claim_template(name).object;
-    };
-    facts.class_of_extended_resource = [this](std::string_view resource) {
-      return snapshot_.devices().class_of_extended_resource(resource);
-    };
-    facts.count_by_source = [this](const kube::KueueSource& source,
-                                   const kube::DeviceOptionView& option) {
-      return count_by_source(source, option);
-    };
-    facts.devices_of_request = [this](std::string_view device_class,
-                                      std::span<const Json> selectors) {
-      return devices_of_request(device_class, selectors);
-    };
-    facts.starved_request = [this](std::span<const kube::DeviceRequestView> requests) {
-      return starved_once(requests);
-    };
-    const std::vector<Json> limit_ranges = limit_ranges_of_namespace();
-    facts.limit_ranges = limit_ranges;
-    const quota::QueueQuestion question{
-        .ns = request_.ns,
-        .queue = placement_.queue,
-        .namespace_labels = known_.namespace_labels(),
-        .pods = pods,
-        .facts = facts,
-        .local_queues_known = knows_queue(),
-        .cluster_queues_known = is_known(ObjectKind::kClusterQueue),
-        .flavors_known = is_known(ObjectKind::kResourceFlavor),
-        .admission_checks_known = is_known(ObjectKind::kAdmissionCheck),
-        // Of those of an older version none are known.
-        .topologies_known =
-            is_known(ObjectKind::kTopology) && snapshot_.count(ObjectKind::kTopology) > 0,
-        .classes_known = is_known(ObjectKind::kDeviceClass) || !covers_mapped_name()};
-    return verdict(question, arguments..., snapshot_.kueue());
-  }
-
   quota::QueueDemand demand_of_workload() {
-    const std::vector<QueuedPods> pods =
-        queued_pods(request_, sets_, quota::QueuedAs::kWhole, snapshot_.kueue().configuration());
-    return ask(pods, [](const quota::QueueQuestion& question, const quota::KueueIndex& index) {
-      return quota::queue_demand(question.pods, index, question.facts);
-    });
-  }
-
-  QueueVerdict verdict_of(std::span<const QueuedPods> pods) {
-    return ask(pods, quota::judge_queue);
+    return inquiry_.demand_of(
+        queued_pods(request_, sets_, quota::QueuedAs::kWhole, snapshot_.kueue().configuration()));
   }
 
   void judge(const std::vector<QueuedPods>& pods) {
     // Of a Workload the API server says it.
     if (pods.size() > kWorkloadPodSetsMax && request_.kind != "Workload")
       findings_.push_back(too_many_pod_sets(request_.kind, placement_.queue, pods.size()));
-    const QueueVerdict verdict = verdict_of(pods);
+    const QueueVerdict verdict = inquiry_.verdict_of(pods);
     const std::optional<std::int64_t> group =
         request_.kind == "Pod" ? rules::pod_group_size(kube::ObjectView(request_.object))
                                : std::nullopt;
@@ -352,8 +183,7 @@ class Check {
 
   // Whatever else is said of the queue, but that it waits there.
   void tell_limit_ranges(const std::vector<QueuedPods>& pods) {
-    std::vector<Finding> beyond =
-        beyond_limit_ranges(subject_of(pods), limit_ranges_of_namespace());
+    std::vector<Finding> beyond = beyond_limit_ranges(subject_of(pods), inquiry_.limit_ranges());
     if (beyond.empty()) return;
     known_.await_newest("LimitRange");
     std::erase_if(findings_, [](const Finding& told) { return told.code == "QueueFull"; });
@@ -375,7 +205,7 @@ class Check {
     if (!all_are_known) {
       for (QueuedPods& set : together) set.pods = set.pods_min = size;
     }
-    const QueueVerdict verdict = verdict_of(together);
+    const QueueVerdict verdict = inquiry_.verdict_of(together);
     const std::string name =
         "group " + rules::shown(rules::kueue_pod_group(kube::ObjectView(request_.object)), 40);
     const QueueSubject subject{request_.ns, placement_, name, snapshot_, together};
@@ -384,12 +214,13 @@ class Check {
       return true;
     }
     if (verdict.kind != QueueVerdict::Kind::kMisfit) return false;
+    // What one of the pods alone asks too much of is told of that.
+    if (all_are_known && any_tells_alone(together)) return false;
     if (verdict.misfit->is_of_amounts()) {
       findings_.push_back(group_never_fits({subject, verdict}, size, all_are_known));
       return true;
     }
-    // What one of the pods has of its own is told of that.
-    if (!all_are_known || any_tells_alone(together)) return false;
+    if (!all_are_known) return false;
     for (Finding& finding : misfit_findings({subject, verdict})) {
       finding.severity = Severity::kWarn;
       add_once(std::move(finding));
@@ -401,7 +232,7 @@ class Check {
   bool any_tells_alone(const std::vector<QueuedPods>& together) {
     return std::any_of(together.begin(), together.end(), [this](QueuedPods one) {
       one.pods = one.pods_min = 1;
-      const QueueVerdict alone = verdict_of({&one, 1});
+      const QueueVerdict alone = inquiry_.verdict_of({&one, 1});
       return alone.kind == QueueVerdict::Kind::kMisfit && has_devices(one, alone);
     });
   }
@@ -429,8 +260,23 @@ class Check {
     return queued_pods(request_, sets, placement_.as, snapshot_.kueue().configuration());
   }
 
+  // Of a PodGroup, for whose pods Kueue knows no more than that each is one.
+  bool tell_gang(const std::vector<QueuedPods>& pods) {
+    const bool by_pod = request_.kind == "Pod" || placement_.as == quota::QueuedAs::kEachPod;
+    if (!placement_.certain || !by_pod || sets_.size() != 1) return false;
+    const Json pod = request_.kind == "Pod" ? request_.object : sets_.front().pod_template;
+    const kube::ObjectView view(pod);
+    const auto group = rules::pod_group_name(view);
+    const std::int64_t size = known_.gang_size(view).value_or(1);
+    if (!group || rules::pod_group_size(view) || size < 2) return false;
+    const auto crowd = inquiry_.crowd_of(pods, size);
+    if (crowd) findings_.push_back(gang_never_fits(subject_of(pods), *crowd, group->name, size));
+    return crowd.has_value();
+  }
+
   // What is to run all at once, and is admitted one by one.
   void tell_crowd(const std::vector<QueuedPods>& pods) {
+    if (tell_gang(pods)) return;
     const bool by_pod = placement_.as == quota::QueuedAs::kEachPod && sets_.size() == 1 &&
                         is_counted_by_pods(request_.kind);
     const bool by_replica = placement_.as == quota::QueuedAs::kEachReplica;
@@ -438,7 +284,7 @@ class Check {
     const std::int64_t workloads =
         by_pod ? sets_.front().pods.value_or(1) : request_.object["spec"]["replicas"].as_int(1);
     if (workloads < 2) return;
-    if (const auto crowd = ask(pods, quota::judge_crowd, workloads))
+    if (const auto crowd = inquiry_.crowd_of(pods, workloads))
       findings_.push_back(crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod));
   }
 
@@ -485,6 +331,20 @@ class Check {
       findings_.push_back(std::move(*finding));
   }
 
+  // What would keep it from the queue if Kueue came to take it: who switches its kind on is told
+  // both.
+  void tell_behind_ignored() {
+    if (!placement_.read_version.empty()) return;
+    const auto told = static_cast<std::ptrdiff_t>(findings_.size());
+    placement_.certain = false;
+    judge(queued_pods(request_, sets_, placement_.as, snapshot_.kueue().configuration()));
+    const auto is_of_now = [](const Finding& finding) {
+      return finding.code == "QueueFull" || finding.code == "QueueStopped";
+    };
+    findings_.erase(std::remove_if(findings_.begin() + told, findings_.end(), is_of_now),
+                    findings_.end());
+  }
+
   std::span<const std::string> frameworks() const {
     const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
     return configuration == nullptr ? std::span<const std::string>() : configuration->frameworks;
@@ -503,7 +363,8 @@ class Check {
         .frameworks = frameworks(),
         .pods_alone = is_unknown || index.manages("pod"),
         .meant_as_one = is_unknown || quota::manages_kind(request_.group, request_.kind, index)};
-    if (auto finding = queue_misplaced(request_.object, request_.kind, sets_, pieces, queues()))
+    if (auto finding =
+            queue_misplaced(request_.object, request_.kind, sets_, pieces, inquiry_.queues()))
       findings_.push_back(std::move(*finding));
   }
 
@@ -520,7 +381,7 @@ class Check {
             snapshot_,
             pods,
             [this](std::span<const QueuedPods> instead) {
-              return verdict_of(instead).kind != QueueVerdict::Kind::kMisfit;
+              return inquiry_.verdict_of(instead).kind != QueueVerdict::Kind::kMisfit;
             },
             [this] { return known_.survey(); }};
   }
@@ -546,7 +407,8 @@ class Check {
         return;
       case Kind::kQueueMissing:
         known_.await_newest("LocalQueue");
-        findings_.push_back(queue_missing(subject, queues(), !knows_queue_of_namespace()));
+        findings_.push_back(
+            queue_missing(subject, inquiry_.queues(), !inquiry_.knows_queue_of_namespace()));
         break;
       case Kind::kClusterQueueMissing:
         known_.await_newest("ClusterQueue");
@@ -593,7 +455,7 @@ class Check {
   const Snapshot& snapshot_;
   const std::string name_;
   Placement placement_;
-  std::map<std::string, std::optional<quota::StarvedRequest>> starved_;  // by requests of a claim
+  QueueInquiry inquiry_;
   std::vector<Finding> findings_;
 };
 

@@ -35,7 +35,14 @@ std::int64_t readable(std::int64_t amount, std::int64_t has, std::int64_t asked)
 bool is_quota_without_unit(const QueueVerdict& verdict, std::int64_t has) {
   constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
   const Misfit& misfit = *verdict.misfit;
+  // So many pods of a device each are no bytes.
+  const auto asks_for_bytes = [&](const QueueDemand::Pods& pods) {
+    const auto each = pods.requests.find(misfit.resource);
+    return each != pods.requests.end() && each->second >= kMebibyte;
+  };
+  const auto& sets = verdict.demand.pod_sets;
   return misfit.resource != "cpu" && has < kMebibyte && misfit.asked >= kMebibyte &&
+         misfit.asked < INT64_MAX && std::any_of(sets.begin(), sets.end(), asks_for_bytes) &&
          amount_text(verdict.demand, misfit.resource, kMebibyte) == "1Mi";
 }
 
@@ -128,7 +135,7 @@ std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
     return "Write kueue.x-k8s.io/job-min-parallelism: \"" + std::to_string(fit) + "\" at most";
   if (pods.pods_min < pods.pods && pods.path.starts_with("spec.podSets["))
     return "Write minCount: " + std::to_string(fit) + " at most";
-  if (pods.hosts > 1)
+  if (pods.hosts > 1 && fit >= pods.hosts)
     return "Write replicas: " + std::to_string(fit / pods.hosts) + " of " + name_of_template(pods) +
            " at most";
   return "Run " + std::to_string(fit) + (fit == 1 ? " pod" : " pods") +
@@ -171,7 +178,9 @@ std::string run_fewer(const QueueCase& judged, const QueueDemand::Pods& pods,
   if (fit < 1 || fit >= pods.pods_min) return {};
   if (judged.verdict.kind == QueueVerdict::Kind::kMisfit)
     fit = admitted_of(judged.subject, pods.path, fit);
-  return fit < pods.hosts ? std::string() : run_text(judged.verdict, pods, fit);
+  // A JobSet's Jobs may have fewer, too.
+  const bool is_whole = fit >= pods.hosts || !product_text(pods.path).empty();
+  return fit < 1 || !is_whole ? std::string() : run_text(judged.verdict, pods, fit);
 }
 
 // What the pods may ask for instead depends on more than this resource, or this template.
@@ -440,6 +449,21 @@ bool lack_one(const quota::Obstacle& one, const quota::Obstacle& other) {
          one.misfit->is_of(other.misfit->flavor, other.misfit->resource);
 }
 
+// Which nodes the pods select is their author's choice: to give it up comes second.
+std::string fix_with_other_flavor(const QueueVerdict& verdict, std::string fix) {
+  const auto is_why = [&](quota::FlavorMismatch::Why why) {
+    return std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
+                       [why](const quota::FlavorMismatch& one) { return one.why == why; });
+  };
+  // Nobody can say how an affinity would have to be.
+  if (is_why(quota::FlavorMismatch::Why::kAffinity)) return fix;
+  const std::string other = mismatch_text(verdict).fix;
+  if (!is_why(quota::FlavorMismatch::Why::kNodeSelector)) return other + ", for that flavor.";
+  fix.pop_back();
+  return fix + ", or " + rules::sentence_middle(other) + " for flavor " +
+         shown(verdict.mismatched_flavor) + ".";
+}
+
 Finding too_much(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
@@ -458,7 +482,7 @@ Finding too_much(const QueueCase& judged) {
   }
   // Where the pods can be changed for a flavor that has enough, that is the nearest.
   if (!verdict.mismatches.empty() && !verdict.mismatched_is_short)
-    fix = mismatch_text(verdict).fix + ", for that flavor.";
+    fix = fix_with_other_flavor(verdict, std::move(fix));
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   const bool scattered =
       misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
@@ -524,13 +548,22 @@ Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_ar
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
   Finding finding = never_fits(judged);
   finding.severity = Severity::kWarn;
-  finding.message =
-      "The " + std::to_string(pods) + " pods of the group ask for " +
-      (each_short ? amounts_text(judged.verdict)
-                  : amount_text(judged.verdict.demand, misfit.resource, misfit.asked) + " " +
-                        shown(misfit.resource)) +
-      (all_are_known ? ", " : " if they are alike, ") + limit_text(judged.verdict) + "." +
-      closed_text(judged.verdict);
+  // What some of the pods ask for is not what this one does.
+  const std::vector<QueueDemand::Pods>& sets = judged.verdict.demand.pod_sets;
+  std::int64_t asked = misfit.asked;
+  if (sets.size() > 1 && misfit.kind == Misfit::Kind::kTooMuch) {
+    std::vector<const QueueDemand::Pods*> all;
+    for (const QueueDemand::Pods& set : sets) all.push_back(&set);
+    asked = asked_by(all, misfit.resource);
+    finding.fix = "Have its pods ask for less, or raise " + quota_to_raise(judged.verdict) +
+                  limit_to_raise(judged.verdict) + ".";
+  }
+  finding.message = "The " + std::to_string(pods) + " pods of the group ask for " +
+                    (each_short ? amounts_text(judged.verdict)
+                                : amount_text(judged.verdict.demand, misfit.resource, asked) + " " +
+                                      shown(misfit.resource)) +
+                    (all_are_known ? ", " : " if they are alike, ") + limit_text(judged.verdict) +
+                    "." + closed_text(judged.verdict);
   return finding;
 }
 
@@ -554,6 +587,59 @@ Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
       "Write replicas: " + most + ", or raise nominalQuota of " + cluster_queue + "."};
 }
 
+Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
+                        std::string_view group, std::int64_t pods) {
+  const std::string cluster_queue =
+      "ClusterQueue " +
+      shown(
+          subject.snapshot.kueue().local_queue(subject.ns, subject.placement.queue)->cluster_queue);
+  const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
+  const std::int64_t each = crowd.reach / pods;
+  return {"NeverFits", Severity::kWarn, field_under(subject.pods.front().path, "spec"),
+          "The " + std::to_string(pods) + " pods of PodGroup " + shown(group, 40) +
+              " start together, and queue " + shown(subject.placement.queue) +
+              " never admits more than " + std::to_string(crowd.most) +
+              " like this: each asks for " + amount(crowd.asked) + " " + shown(crowd.resource) +
+              ", and " + cluster_queue + " can reach " + amount(crowd.reach) + ".",
+          (each > 0 ? "Ask for " + amount(each) + " a pod" : "Lower minMember") +
+              ", or raise nominalQuota of " + cluster_queue + "."};
+}
+
+// Who could give more, who keeps it, or who has it: ", all that cohort c has (b has 3)".
+std::string cohort_text(const QueueCase& judged, const quota::Standing& standing) {
+  const QueueVerdict& verdict = judged.verdict;
+  const std::string& resource = verdict.misfit->resource;
+  const auto amount = [&](std::int64_t value) {
+    return amount_text(verdict.demand, resource, value);
+  };
+  const quota::LimitsInTheWay limits = judged.subject.snapshot.kueue().tree().limits_in_the_way(
+      verdict.cluster_queue, {verdict.misfit->flavor, resource});
+  const std::string cohort = "cohort " + shown(standing.cohort);
+  std::string text = standing.left_of_cohort > 0 ? ", all that " + cohort + " has"
+                                                 : "; " + cohort + " has nothing left";
+  if (!standing.lenders.empty() && standing.left_of_cohort > 0)
+    return text + " (" + shown(standing.lenders.front().queue) + " has " +
+           amount(standing.lenders.front().left) + ")";
+  if (limits.kept_unused > 0)
+    return text + " (" + shown(limits.kept_by, 128) + " keeps " + amount(limits.kept_unused) +
+           " by lendingLimit)";
+  const quota::Standing::Borrower& borrower = standing.borrower;
+  return borrower.queue.empty() || standing.left_of_cohort > 0
+             ? text
+             : text + " (" + shown(borrower.queue) + " uses " + amount(borrower.used) +
+                   ", its own is " + amount(borrower.nominal) + ")";
+}
+
+// What pod templates take of one flavor is asked for together, each of which would find it.
+std::int64_t asked_in_all(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods == nullptr || verdict.misfit->kind != Misfit::Kind::kTooMuch)
+    return verdict.misfit->asked;
+  return kube::saturating_add(verdict.misfit->asked,
+                              asked_by(others_asking(judged, *pods), verdict.misfit->resource));
+}
+
 // Within what a warning may hold: ways and names of what asks are left out.
 Finding queue_full(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
@@ -563,11 +649,11 @@ Finding queue_full(const QueueCase& judged) {
   };
   const quota::ClusterQueue* queue =
       judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
-  std::string message = sentence_start(judged.subject.name) + " waits in " +
-                        queue_text(judged.subject) +
-                        (queue != nullptr && queue->preempts ? " unless it preempts others" : "") +
-                        ": it asks for " + amount(misfit.asked) + " " + shown(misfit.resource) +
-                        ", and ClusterQueue " + shown(verdict.cluster_queue);
+  std::string message =
+      sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) +
+      (queue != nullptr && queue->preempts ? " unless it preempts others" : "") + ": it asks for " +
+      amount(asked_in_all(judged)) + " " + shown(misfit.resource) + ", and ClusterQueue " +
+      shown(verdict.cluster_queue);
   if (!verdict.standing) {
     message += " has " + amount(misfit.reach) + " left in all its flavors";
     if (misfit.asked <= misfit.reach)
@@ -583,7 +669,7 @@ Finding queue_full(const QueueCase& judged) {
         message += " (" + shown(standing.lenders.front().queue) + " has " +
                    amount(standing.lenders.front().left) + ")";
     } else if (!standing.cohort.empty()) {
-      message += ", all that cohort " + shown(standing.cohort) + " has";
+      message += cohort_text(judged, standing);
     }
   }
   std::vector<std::string> short_too;

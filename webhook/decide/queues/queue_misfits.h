@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string_view>
 #include <vector>
 
 #include "webhook/decide/queues/queue_texts.h"
@@ -20,5 +21,9 @@ rules::Finding queue_full(const QueueCase& judged);
 // Of so many pods or groups of pods, each a workload of its own, not all are ever admitted.
 rules::Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
                                 std::int64_t workloads, bool by_pod);
+
+// The pods of the PodGroup wait for each other, and each is a workload of its own.
+rules::Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
+                               std::string_view group, std::int64_t pods);
 
 }  // namespace drawbridge::admission

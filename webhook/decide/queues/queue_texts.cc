@@ -195,6 +195,9 @@ std::string queue_text(const QueueSubject& subject) {
 }
 
 std::string never_runs(const QueueSubject& subject) {
+  if (subject.placement.kind == quota::Placement::Kind::kIgnored)
+    return "If Kueue took " + std::string(subject.name) + ", it could never run in " +
+           queue_text(subject) + ": ";
   return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
 }
 

@@ -197,6 +197,9 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
 Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncountable) {
   using enum Uncountable::Why;
   const std::string source = shown(uncountable.source);
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  // By its gate for claims, of which nobody knows here.
+  const std::string kueue = configuration == nullptr ? "Kueue since 0.18" : "Kueue";
   Finding finding{
       "KueueCannotAdmit", Severity::kDeny, uncountable.field, never_runs(judged.subject), {}};
   switch (uncountable.why) {
@@ -210,22 +213,24 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
       return finding;
     case kSharedClaim:
       finding.message +=
-          "it uses claim " + source + " by name, and Kueue admits no workload that does.";
+          "it uses claim " + source + " by name, and " + kueue + " admits no workload that does.";
       finding.fix =
           "Put its spec into a ResourceClaimTemplate, and name that: resourceClaimTemplateName "
           "instead of resourceClaimName.";
       return finding;
     case kFirstAvailable:
-      finding.message +=
-          "template " + source + " has a request with firstAvailable, which Kueue does not admit.";
-      finding.fix = "Write one of the alternatives as exactly.";
-      if (const auto* configuration = judged.subject.snapshot.kueue().configuration();
-          configuration != nullptr && configuration->prioritized_lists)
+      finding.message += "template " + source + " has a request with firstAvailable, which " +
+                         kueue + " does not admit.";
+      finding.fix = uncountable.device_class.empty()
+                        ? "Write one of the alternatives as exactly."
+                        : "Write the alternative of class " + shown(uncountable.device_class) +
+                              " as exactly.";
+      if (configuration != nullptr && configuration->prioritized_lists)
         finding.severity = Severity::kWarn;
       return finding;
     case kAllDevices:
-      finding.message +=
-          "template " + source + " asks for allocationMode: All, which Kueue does not admit.";
+      finding.message += "template " + source + " asks for allocationMode: All, which " + kueue +
+                         " does not admit.";
       finding.fix = "Ask for a number: allocationMode: ExactCount with count.";
       return finding;
     case kClassNotMapped:

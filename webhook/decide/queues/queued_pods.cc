@@ -145,6 +145,18 @@ std::string called(const Json& object, std::string_view path) {
   return std::string(path.substr(path.rfind('.') + 1));
 }
 
+// Of a JobSet: the pods of each Job that its replicas make.
+std::int64_t pods_of_one_job(const Json& object, const QueuedPods& pods) {
+  constexpr std::string_view kJobs = "spec.replicatedJobs[";
+  if (!pods.path.starts_with(kJobs)) return 1;
+  const auto index = kube::parse_integer(
+      std::string_view(pods.path).substr(kJobs.size(), pods.path.find(']') - kJobs.size()));
+  const auto jobs = object["spec"]["replicatedJobs"].elements();
+  if (!index || *index < 0 || *index >= static_cast<std::int64_t>(jobs.size())) return 1;
+  const std::int64_t replicas = jobs[static_cast<std::size_t>(*index)]["replicas"].as_int(1);
+  return replicas > 1 ? std::max<std::int64_t>(pods.pods / replicas, 1) : 1;
+}
+
 void place(const TopologyRequest& request, QueuedPods& pods) {
   pods.asks_for_topology = request.asks;
   pods.topology_levels = request.levels;
@@ -184,6 +196,7 @@ std::vector<QueuedPods> queued_pods(const AdmissionRequest& request,
     if (as == quota::QueuedAs::kEachPod) pods.pods = std::min<std::int64_t>(pods.pods, 1);
     if (as == quota::QueuedAs::kEachReplica && replicas > 0) pods.pods /= replicas;
     pods.pods_min = pods.pods;
+    if (request.kind == "JobSet") pods.hosts = pods_of_one_job(object, pods);
     std::optional<std::int64_t> least = least_parallelism(request);
     if (is_workload) {
       const Json set = object["spec"]["podSets"].at(i);

@@ -1,0 +1,267 @@
+// `drawbridge review`: pods that start together, and queues that can't hold all of them; and who
+// has what a workload waits for.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::Contains;
+using ::testing::Each;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+using ::testing::Not;
+
+// Kueue with these integrations.
+std::string kueue_with(std::string_view frameworks, std::string_view more = "") {
+  return "apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nintegrations: "
+         "{frameworks: [" +
+         std::string(frameworks) + "]}\n" + std::string(more) + "---\n";
+}
+
+std::string queue_with_gpus(int gpus) {
+  return admission::local_queue() + admission::resource_flavor("f") +
+         admission::cluster_queue("  resourceGroups:\n" +
+                                  admission::group_of("example.com/gpu", "f", gpus));
+}
+
+std::string gpu_containers(int gpus) {
+  return "containers: [{name: c, image: i, resources: {limits: {example.com/gpu: " +
+         std::to_string(gpus) + "}}}]";
+}
+
+std::string pod_group(int least) {
+  return "{apiVersion: scheduling.x-k8s.io/v1alpha1, kind: PodGroup, metadata: {name: g, "
+         "namespace: default}, spec: {minMember: " +
+         std::to_string(least) + "}}\n---\n";
+}
+
+constexpr std::string_view kOfPodGroup = "scheduling.x-k8s.io/pod-group: g";
+
+std::string deployment_of_group(int replicas, int gpus) {
+  return "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {replicas: " +
+         std::to_string(replicas) +
+         ", selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b, " +
+         std::string(kOfPodGroup) + "}}, spec: {" + gpu_containers(gpus) + "}}}}\n";
+}
+
+TEST(ReviewQueueGangs, PodsOfAPodGroupAreAdmittedOneByOneAndWaitForEachOther) {
+  const std::string state = queue_with_gpus(8) + kueue_with("pod, deployment") + pod_group(8);
+  const auto pod = [](int gpus) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {kueue.x-k8s.io/queue-name: "
+           "q, " +
+           std::string(kOfPodGroup) + "}}, spec: {" + gpu_containers(gpus) + "}}\n";
+  };
+  const auto told = HasSubstr(
+      "The 8 pods of PodGroup g start together, and queue q never admits more than 4 like this: "
+      "each asks for 2 example.com/gpu, and ClusterQueue research can reach 8. Ask for 1 a pod, "
+      "or raise nominalQuota of ClusterQueue research. [NeverFits]");
+  EXPECT_THAT(told_by_review(state, pod(2)), ElementsAre(told));
+  EXPECT_THAT(told_by_review(state, pod(1)), IsEmpty());
+  EXPECT_THAT(told_by_review(state, deployment_of_group(8, 2)), ElementsAre(told))
+      << "fewer replicas would never start";
+  EXPECT_THAT(told_by_review(state, deployment_of_group(4, 2)), ElementsAre(told));
+  EXPECT_THAT(told_by_review(state, deployment_of_group(8, 1)), IsEmpty());
+}
+
+// Of Kueue's plain pods, in which one is alike to no other.
+TEST(ReviewQueueGangs, AGroupOfUnlikePodsIsToldWhatAllOfThemAskFor) {
+  const auto member = [](std::string_view name, int gpus) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+           ", labels: {kueue.x-k8s.io/queue-name: q, kueue.x-k8s.io/pod-group-name: g}, "
+           "annotations: {kueue.x-k8s.io/pod-group-total-count: '2'}}, spec: {" +
+           gpu_containers(gpus) + "}}\n---\n";
+  };
+  const auto told = [&](int first, int second) {
+    return told_by_review(queue_with_gpus(8) + kueue_with("pod"),
+                          member("a", first) + member("b", second));
+  };
+  EXPECT_THAT(told(6, 2), IsEmpty());
+  EXPECT_THAT(told(6, 3), Each(HasSubstr("The 2 pods of the group ask for 9 example.com/gpu")));
+  EXPECT_THAT(told(9, 2),
+              ElementsAre(HasSubstr("This Pod can never run in queue q: it asks for 9")))
+      << "of the one that is too much alone";
+}
+
+TEST(ReviewQueueGangs, WhatKueueWouldNotAdmitIsToldBesideThatItIgnoresTheKind) {
+  const auto job_set = [](int pods) {
+    return "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, labels: "
+           "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [{name: w, template: {spec: "
+           "{parallelism: " +
+           std::to_string(pods) + ", completions: " + std::to_string(pods) +
+           ", template: {spec: {restartPolicy: Never, " + gpu_containers(1) + "}}}}}]}}\n";
+  };
+  const std::string state = queue_with_gpus(8) + kueue_with("batch/job");
+  EXPECT_THAT(told_by_review(state, job_set(8)), ElementsAre(HasSubstr("[QueueIgnored]")));
+  EXPECT_THAT(
+      told_by_review(state, job_set(9)),
+      ElementsAre(AllOf(HasSubstr("If Kueue took this JobSet, it could never run in queue q: it "
+                                  "asks for 9 example.com/gpu"),
+                        HasSubstr("[NeverFits]")),
+                  HasSubstr("[QueueIgnored]")));
+  EXPECT_TRUE(review(state, job_set(9))[0].allowed);
+}
+
+TEST(ReviewQueueGangs, AJobSetHasReplicasThatCanBeWritten) {
+  const auto told = [](int replicas, int parallelism) {
+    return told_by_review(
+        queue_with_gpus(5) + kueue_with("jobset.x-k8s.io/jobset"),
+        "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [{name: w, replicas: " +
+            std::to_string(replicas) +
+            ", template: {spec: {parallelism: " + std::to_string(parallelism) +
+            ", completions: 9, template: {spec: {restartPolicy: Never, " + gpu_containers(1) +
+            "}}}}}]}}\n");
+  };
+  EXPECT_THAT(told(3, 2), ElementsAre(HasSubstr("Write replicas: 2 of w at most, or raise")));
+  EXPECT_THAT(told(2, 2), IsEmpty());
+  EXPECT_THAT(told(1, 6), ElementsAre(HasSubstr("Run 5 pods (replicas x parallelism) at most")));
+  EXPECT_THAT(told(2, 6), ElementsAre(HasSubstr("Run 5 pods (replicas x parallelism) at most")));
+}
+
+std::string job_of(int pods, std::string_view spec = "") {
+  return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, parallelism: " +
+         std::to_string(pods) + ", completions: 9, template: {spec: {restartPolicy: Never, " +
+         std::string(spec) + gpu_containers(1) + "}}}}\n";
+}
+
+// A queue of cohort c with so much, used so much.
+std::string member_of_cohort(std::string_view name, int gpus, int used,
+                             std::string_view limits = "") {
+  std::string queue =
+      admission::cluster_queue("  cohortName: c\n  resourceGroups:\n" +
+                                   admission::group_of("example.com/gpu", "f", gpus, limits),
+                               name);
+  return queue.substr(0, queue.size() - 4) +
+         "status: {flavorsReservation: [{name: f, resources: [{name: example.com/gpu, total: " +
+         std::to_string(used) + "}]}]}\n---\n";
+}
+
+TEST(ReviewQueueGangs, WhoHasWhatAWorkloadWaitsFor) {
+  const auto told = [](const std::string& own, const std::string& other) {
+    return told_by_review(admission::local_queue() + admission::resource_flavor("f") + own + other +
+                              kueue_with("batch/job", "waitForPodsReady: {}\n"),
+                          job_of(3));
+  };
+  const auto own = [](int used, std::string_view limits = "") {
+    return member_of_cohort("research", 4, used, limits);
+  };
+  EXPECT_THAT(
+      told(own(4), member_of_cohort("b", 4, 2)),
+      ElementsAre(HasSubstr("can get 2 more, all that cohort c has (b has 2). Run 2 pods")));
+  EXPECT_THAT(told(own(2), member_of_cohort("b", 4, 6)),
+              ElementsAre(HasSubstr("can get 0 more; cohort c has nothing left (b uses 6, its own "
+                                    "is 4).")));
+  EXPECT_THAT(told(own(0, ", lendingLimit: 2"), member_of_cohort("b", 4, 6)),
+              ElementsAre(HasSubstr("can get 2 more; cohort c has nothing left (b uses 6")))
+      << "which it has of its own";
+  EXPECT_THAT(told(own(4), member_of_cohort("b", 4, 0, ", lendingLimit: 1")),
+              ElementsAre(HasSubstr("can get 1 more, all that cohort c has (b has 1)")));
+  EXPECT_THAT(told(own(4), member_of_cohort("b", 4, 0, ", lendingLimit: 0")),
+              ElementsAre(HasSubstr("can get 0 more; cohort c has nothing left (ClusterQueue b "
+                                    "keeps 4 by lendingLimit)")));
+}
+
+TEST(ReviewQueueGangs, WhichNodesPodsSelectIsGivenUpLast) {
+  const std::string state =
+      admission::local_queue() + admission::resource_flavor("a", "nodeLabels: {gpu: a}") +
+      admission::resource_flavor("b", "nodeLabels: {gpu: b}") +
+      admission::cluster_queue(
+          "  resourceGroups: [{coveredResources: [example.com/gpu], flavors: [{name: a, resources: "
+          "[{name: example.com/gpu, nominalQuota: 8}]}, {name: b, resources: [{name: "
+          "example.com/gpu, nominalQuota: 3}]}]}]\n") +
+      kueue_with("batch/job", "waitForPodsReady: {}\n");
+  EXPECT_THAT(
+      told_by_review(state, job_of(4, "nodeSelector: {gpu: b}, ")),
+      ElementsAre(AllOf(HasSubstr("can reach 3 at most in flavor b."),
+                        HasSubstr("Run 3 pods at most, or raise nominalQuota of example.com/gpu "
+                                  "of flavor b in ClusterQueue research, or take gpu=b out of "
+                                  "nodeSelector for flavor a. [NeverFits]"))));
+  EXPECT_THAT(
+      told_by_review(
+          state, job_of(4,
+                        "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+                        "{nodeSelectorTerms: [{matchExpressions: [{key: gpu, operator: In, values: "
+                        "[b]}]}]}}}, ")),
+      ElementsAre(HasSubstr("labels do not match. Run 3 pods at most, or raise nominalQuota")));
+}
+
+std::string job_claiming(std::string_view entry) {
+  return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, template: {spec: {restartPolicy: "
+         "Never, resourceClaims: [{name: g, " +
+         std::string(entry) +
+         "}], containers: [{name: c, image: i, resources: {claims: [{name: "
+         "g}]}}]}}}}\n";
+}
+
+std::string template_asking(std::string_view name, std::string_view request) {
+  return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: " +
+         std::string(name) +
+         ", namespace: default}, spec: {spec: {devices: {requests: [{name: r, " +
+         std::string(request) + "}]}}}}\n---\n";
+}
+
+// By whatever Configuration, since Kueue 0.18, but where it is told not to look at claims.
+TEST(ReviewQueueGangs, ClaimsThatNoConfigurationAdmits) {
+  const auto told = [](std::string_view entry, std::string_view configuration = "") {
+    return told_by_review(
+        queue_with_gpus(8) +
+            template_asking("any",
+                            "firstAvailable: [{name: a, deviceClassName: "
+                            "a.com}, {name: b, deviceClassName: b.com}]") +
+            template_asking("all", "exactly: {deviceClassName: a.com, allocationMode: All}") +
+            template_asking("one", "exactly: {deviceClassName: a.com}") +
+            std::string(configuration),
+        job_claiming(entry));
+  };
+  EXPECT_THAT(told("resourceClaimTemplateName: one"), IsEmpty());
+  EXPECT_THAT(told("resourceClaimName: shared"),
+              Contains(HasSubstr("and Kueue since 0.18 admits no workload that does")));
+  EXPECT_THAT(told("resourceClaimTemplateName: any"),
+              Contains(HasSubstr("firstAvailable, which Kueue since 0.18 does not admit")));
+  EXPECT_THAT(told("resourceClaimTemplateName: all"),
+              Contains(HasSubstr("allocationMode: All, which Kueue since 0.18 does not admit")));
+  EXPECT_TRUE(review(queue_with_gpus(8), job_claiming("resourceClaimName: shared"))[0].allowed);
+  const std::string mapped = kueue_with("batch/job",
+                                        "resources: {deviceClassMappings: [{name: "
+                                        "example.com/gpu, deviceClassNames: [b.com]}]}\n");
+  EXPECT_THAT(told("resourceClaimTemplateName: any", mapped),
+              Contains(AllOf(HasSubstr("firstAvailable, which Kueue does not admit"),
+                             HasSubstr("Write the alternative of class b.com as exactly."))));
+}
+
+TEST(ReviewQueueGangs, WhetherKueueWaitsForPodsToBeReady) {
+  const auto hints = [](std::string_view more) {
+    const auto objects = review(
+        queue_with_gpus(8) +
+            kueue_with("batch/job", std::string(more) + "resources: {deviceClassMappings: [{name: "
+                                                        "pool, deviceClassNames: [x.com]}]}\n"),
+        job_of(2));
+    std::string fix;
+    for (const rules::Finding& finding : objects[0].findings) {
+      if (finding.code == "WaitForPodsReadyOff") fix = finding.fix;
+    }
+    return fix;
+  };
+  EXPECT_EQ(hints("waitForPodsReady: {timeout: 5m}\n"), "");
+  EXPECT_THAT(hints(""), HasSubstr("Set waitForPodsReady"));
+  EXPECT_THAT(hints("waitForPodsReady: {timeout: 5m}\nfeatureGates: {DisableWaitForPodsReady: "
+                    "true}\n"),
+              HasSubstr("Take DisableWaitForPodsReady out of featureGates"));
+  EXPECT_EQ(hints("featureGates: {KueueDRAIntegrationConsumableCapacity: false}\n"), "")
+      << "0.19 has it by itself";
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
