@@ -40,7 +40,7 @@ class Judge {
     if (!uncountable.empty()) return ended(Kind::kUncountable);
     if (!runs_elsewhere_ && leaves_some_out()) return ended(Kind::kInPart);
     if (!verdict_.stopped_by.empty()) return ended(Kind::kStopped);
-    return ended(fits(search_->now()) ? Kind::kFits : Kind::kWaits);
+    return ended(fits(search_->by_what_is_left()) ? Kind::kFits : Kind::kWaits);
   }
 
   std::optional<Crowd> crowd(std::int64_t workloads) {

@@ -66,7 +66,7 @@ bool ObstacleSearch::fits() const {
   return !find_misfit(queue_.groups, requests_, reach(&QuotaTree::potential));
 }
 
-std::vector<Obstacle> ObstacleSearch::now() const {
+std::vector<Obstacle> ObstacleSearch::by_what_is_left() const {
   std::vector<PodSetRequests> requests = grouped(requests_);
   for (PodSetRequests& pods : requests) leave_out_too_small(pods);
   std::vector<Misfit> misfits = find_misfits(queue_.groups, requests, reach(&QuotaTree::available));

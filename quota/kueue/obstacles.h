@@ -61,7 +61,7 @@ class ObstacleSearch {
   // There are none of these.
   bool fits() const;
   // By what is left, where it would ever fit.
-  std::vector<Obstacle> now() const;
+  std::vector<Obstacle> by_what_is_left() const;
   // Kueue starts the workload without some of its pods (assignFlavors, v0.19): a set that asks for
   // nothing that is covered, and the first of those after it that are left out.
   std::optional<std::pair<std::size_t, std::size_t>> left_out() const;

@@ -173,11 +173,10 @@ TEST(ReviewQueueDevices, OfAJobSetReplicasAreProposed) {
       "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [{name: w, replicas: 4, template: "
       "{spec: {parallelism: 3, completions: 3, template: {spec: " +
       std::string(kClaimingPod) + "}}}}]}}\n";
-  EXPECT_THAT(
-      told_by_review(devices_queue("pool", 8, "", "jobset.x-k8s.io/jobset") +
-                         template_of(request_of("x", 1, "")),
-                     jobs),
-      ElementsAre(HasSubstr("Write replicas: 2 of w at most, or raise nominalQuota")));
+  EXPECT_THAT(told_by_review(devices_queue("pool", 8, "", "jobset.x-k8s.io/jobset") +
+                                 template_of(request_of("x", 1, "")),
+                             jobs),
+              ElementsAre(HasSubstr("Write replicas: 2 of w at most, or raise nominalQuota")));
 }
 
 // Of a workload of each form that Kueue knows, whether its nodes' taint is told; `queue` is its

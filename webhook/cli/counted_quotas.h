@@ -24,8 +24,8 @@ bool needs_count(const std::vector<admission::SourcedObject>& all,
                  const std::vector<admission::SourcedObject>& state);
 
 // Gives status.used of each such quota of `all` what it lacks: what the pods and claims of `state`
-// in its namespace cost by `snapshot`, as `drawbridge quota --state` counts them; of a ResourceQuota
-// devices and claims alone.
+// in its namespace cost by `snapshot`, as `drawbridge quota --state` counts them; of a
+// ResourceQuota devices and claims alone.
 void count_quotas(std::vector<admission::SourcedObject>& all,
                   const std::vector<admission::SourcedObject>& state,
                   const std::shared_ptr<const admission::Snapshot>& snapshot);

@@ -118,7 +118,7 @@ std::vector<Finding> placed(const rules::PodSet& set, std::vector<Finding> findi
 // What of a pod template decides whether and how its object is put to its queue.
 struct PodSetTraits {
   bool asks_for_devices = false;  // or LimitRanges give them to its pods
-  bool is_rewritten = false;  // its pods will be
+  bool is_rewritten = false;      // its pods will be
   // Then the template as they come, for Kueue; nullopt where that is not known.
   std::optional<kube::Document> rewritten = {};
   GangPart part = {};
