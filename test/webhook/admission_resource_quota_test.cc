@@ -116,9 +116,54 @@ TEST(ResourceQuotaCheck, OfTwoClaimsOneMayFindWhatIsLeft) {
   object["spec"]["containers"][0]["resources"]["claims"].push_back({{"name", "more"}});
   EXPECT_THAT(told_of_pod(object, resource_quota("requests.nvidia.com/gpu", 8, 5)),
               HasSubstr("the claims of this Pod need 4 (template two): not all of them will be "
-                        "made. Ask for 3, or see "));
+                        "made. Ask for 1 a claim, or see "))
+      << "what is proposed fits once the template says it";
   EXPECT_THAT(told_of_pod(object, resource_quota("requests.nvidia.com/gpu", 8, 7)),
-              HasSubstr("need 4 (template two): they will be refused."));
+              HasSubstr("need 4 (template two): they will be refused. Use fewer claims, for 1 in "
+                        "all, or see "));
+  EXPECT_THAT(told_of_pod(object, resource_quota("count/resourceclaims.resource.k8s.io", 5, 4)),
+              HasSubstr("need 2 (template two): not all of them will be made. Use 1 claim at most, "
+                        "or see "));
+  object["spec"]["resourceClaims"][1]["resourceClaimTemplateName"] = "all";
+  EXPECT_THAT(
+      told_of_pod(object, resource_quota("requests.nvidia.com/gpu", 8, 0)),
+      AllOf(HasSubstr("need 34 (template two, template all): not all of them will be made."),
+            HasSubstr("\nWrite a count instead of allocationMode: All, or see ")))
+      << "longer than one warning";
+  object["spec"]["resourceClaims"][1]["resourceClaimTemplateName"] = "first";
+  EXPECT_THAT(told_of_pod(object, resource_quota("requests.nvidia.com/gpu", 8, 4)),
+              HasSubstr("need 5 (template two, template first): not all of them will be made. Ask "
+                        "for 4 in all, or see "));
+}
+
+// Whoever follows one of them is not refused by the next one.
+TEST(ResourceQuotaCheck, WhatIsProposedFitsAllQuotas) {
+  const auto quotas = [](std::string_view resource, int used) {
+    std::string other = resource_quota(resource, 8, used);
+    other.replace(other.find("gpus"), 4, "more");
+    return resource_quota("gpu.nvidia.com.deviceclass.resource.k8s.io/devices", 8, 6) + "---\n" +
+           other;
+  };
+  for (const std::string_view resource :
+       {"gpu.nvidia.com.deviceclass.resource.k8s.io/devices", "requests.nvidia.com/gpu",
+        "requests.deviceclass.resource.kubernetes.io/gpu.nvidia.com"}) {
+    const auto fixes = [](std::string_view fix) {
+      return AllOf(HasSubstr(std::string(fix) + "kubectl describe resourcequota gpus"),
+                   HasSubstr(std::string(fix) + "kubectl describe resourcequota more"));
+    };
+    EXPECT_THAT(told_of("first", quotas(resource, 7)), fixes("Ask for 1, or see "));
+    EXPECT_THAT(told_of("first", quotas(resource, 8)), fixes("Free some: "));
+  }
+}
+
+TEST(ResourceQuotaCheck, NoMoreIsProposedThanANodeHas) {
+  constexpr std::string_view kThree =
+      "---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: s}\nspec: "
+      "{driver: gpu.nvidia.com, nodeName: node, pool: {name: node, generation: 1, "
+      "resourceSliceCount: "
+      "1}, devices: [{name: a}, {name: b}, {name: c}]}\n";
+  EXPECT_THAT(told_of("all", resource_quota("requests.nvidia.com/gpu", 4, 0) + std::string(kThree)),
+              HasSubstr("Write count: 3 instead of allocationMode: All, or see "));
 }
 
 TEST(ResourceQuotaCheck, AllDevicesAreThirtyTwoAndAlternativesTheirMost) {
@@ -127,6 +172,8 @@ TEST(ResourceQuotaCheck, AllDevicesAreThirtyTwoAndAlternativesTheirMost) {
   EXPECT_THAT(told_of("all", resource_quota(devices, 31, 0)),
               AllOf(HasSubstr("need 32 (template all)"),
                     HasSubstr("Write count: 31 instead of allocationMode: All, or see ")));
+  EXPECT_THAT(told_of("all", resource_quota("requests.nvidia.com/gpu", 31, 0)),
+              HasSubstr("Write count: 31 instead of allocationMode: All, or see "));
   EXPECT_EQ(told_of("first", resource_quota(devices, 3, 0)), "");
   EXPECT_THAT(told_of("first", resource_quota(devices, 2, 0)),
               HasSubstr("need 3 (template first)"));
@@ -240,8 +287,10 @@ TEST(ResourceQuotaCheck, BothPathsAddUp) {
   json pod = pod_using({{"resourceClaimTemplateName", "two"}});
   pod["spec"]["containers"][0]["resources"]["limits"] = {{"nvidia.com/gpu", "1"}};
   pod["spec"]["containers"][0]["resources"]["requests"] = {{"nvidia.com/gpu", "1"}};
-  EXPECT_THAT(told_of_pod(pod, resource_quota("requests.nvidia.com/gpu", 2, 0)),
-              HasSubstr("this Pod and its claims need 3 (template two): they will be refused."));
+  EXPECT_THAT(
+      told_of_pod(pod, resource_quota("requests.nvidia.com/gpu", 2, 0)),
+      HasSubstr("this Pod and its claims need 3 (template two, nvidia.com/gpu): they will be "
+                "refused. Ask for 2 in all, or see "));
 }
 
 TEST(ResourceQuotaCheck, AClaimInAFileIsJudgedItself) {

@@ -13,6 +13,7 @@
 #include "rules/devices/demand_text.h"
 #include "rules/mapping/template.h"
 #include "webhook/decide/quotas/compute_wanted.h"
+#include "webhook/decide/quotas/name_charge.h"
 #include "webhook/decide/quotas/quota_scopes.h"
 
 namespace drawbridge::admission {
@@ -24,22 +25,12 @@ using rules::Finding;
 using rules::Severity;
 using rules::shown;
 
-constexpr std::string_view kClaimObjects = "count/resourceclaims.resource.k8s.io";
-
 enum class Whose : std::uint8_t {
   kClaims,  // of the claims that are made for the object
   kItself,  // of the object itself
 };
 
-struct Charge {
-  std::int64_t amount = 0;
-  std::int64_t of_itself = 0;  // of `amount`
-  std::string source;          // the first that asks for it: "template gpu-claim"
-  const char* field = "spec.resourceClaims";
-  bool is_of_claims = false;
-  std::int64_t least = 0;  // of its claims the one that asks for least
-  bool has_all = false;    // of allocationMode: All, charged as the most that a claim holds
-};
+using Charge = NameCharge;
 using Charges = std::map<std::string, Charge, std::less<>>;
 
 // What extended resources, by a class's implicit name too, are called there.
@@ -47,11 +38,13 @@ std::string name_in_quota(std::string_view resource) {
   return std::string(kube::kRequestsPrefix) + std::string(resource);
 }
 
-Charge& add(Charges& charges, std::string name, std::int64_t amount, const std::string& source,
-            Whose whose = Whose::kClaims) {
+// `of` as NameCharge has it.
+Charge& add(Charges& charges, std::string name, std::string_view of, std::int64_t amount,
+            const std::string& source, Whose whose = Whose::kClaims) {
   Charge& charge = charges[std::move(name)];
+  if (charge.of.empty()) charge.of = of;
   charge.amount = kube::saturating_add(charge.amount, amount);
-  if (charge.source.empty()) charge.source = source;
+  charge.add_source(source, whose == Whose::kItself);
   if (whose == Whose::kClaims) {
     charge.is_of_claims = true;
   } else {
@@ -89,22 +82,25 @@ std::map<std::string_view, Devices> devices_by_class(const kube::ClaimSpecView& 
 // What a claim is charged.
 void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whose whose,
                const Snapshot& snapshot, Charges& charges) {
-  add(charges, std::string(kClaimObjects), 1, source, whose);
+  add(charges, std::string(kClaimObjects), kClaimObjects, 1, source, whose);
   // Of several classes with one name the API server charges one; the least is taken.
-  std::map<std::string_view, std::int64_t> by_name;
+  std::map<std::string_view, std::pair<std::string_view, Devices>> by_name;  // with its class
   for (const auto& [device_class, devices] : devices_by_class(claim)) {
-    const std::int64_t count = devices.count;
     for (const std::string& name :
          {std::string(device_class) + std::string(rules::kClassDevicesSuffix),
           name_in_quota(rules::kImplicitPrefix) + std::string(device_class)})
-      add(charges, name, count, source, whose).has_all |= devices.has_all;
+      add(charges, name, device_class, devices.count, source, whose).has_all |= devices.has_all;
     const auto* known = snapshot.devices().device_class(device_class);
     if (known == nullptr || known->extended_resource_name.empty()) continue;
-    const auto [at, is_new] = by_name.emplace(known->extended_resource_name, count);
-    if (!is_new) at->second = std::min(at->second, count);
+    const std::pair asked(device_class, devices);
+    const auto [at, is_new] = by_name.emplace(known->extended_resource_name, asked);
+    if (!is_new && devices.count < at->second.second.count) at->second = asked;
   }
-  for (const auto& [resource, count] : by_name)
-    add(charges, name_in_quota(resource), count, source, whose);
+  for (const auto& [resource, asked] : by_name) {
+    const auto& [device_class, devices] = asked;
+    add(charges, name_in_quota(resource), device_class, devices.count, source, whose).has_all |=
+        devices.has_all;
+  }
 }
 
 void in_containers(Charge& charge, bool is_new) {
@@ -127,17 +123,27 @@ Charges charges_of(std::span<const rules::PodClaim> claims,
   for (const rules::PodClaim& claim : claims) {
     if (!claim.by_template || claim.found.object.is_null()) continue;
     Charges of_claim;
-    add_claim(claim.spec(), source_of(claim, requests), Whose::kClaims, snapshot, of_claim);
+    const std::string source = source_of(claim, requests);
+    add_claim(claim.spec(), source, Whose::kClaims, snapshot, of_claim);
     for (const auto& [name, charge] : of_claim) {
       const bool is_new = !charges.contains(name);
-      Charge& all = add(charges, name, charge.amount, charge.source);
+      Charge& all = add(charges, name, charge.of, charge.amount, source);
       all.has_all |= charge.has_all;
+      if (!rules::is_generated_template_name(claim.source)) ++all.claims;
       all.least = all.least == 0 ? charge.amount : std::min(all.least, charge.amount);
       // Its author asked for a resource.
       if (rules::is_generated_template_name(claim.source)) in_containers(all, is_new);
     }
   }
   return charges;
+}
+
+// Empty where none is, or a device plugin gives them.
+std::string_view class_behind(std::string_view resource, const Snapshot& snapshot) {
+  if (!snapshot.devices().nodes().offering(resource).empty()) return {};
+  const std::string_view device_class = rules::implicit_class(resource);
+  return device_class.empty() ? snapshot.devices().class_of_extended_resource(resource)
+                              : device_class;
 }
 
 // The scheduler makes one claim of all extended resources that classes carry, unless the node has
@@ -152,22 +158,21 @@ void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& 
     if (request.path != rules::Path::kExtendedResource) continue;
     of_pod[name_in_quota(request.source)] = request.count;
     // A mapping alone makes no claim of it.
-    std::string_view device_class = rules::implicit_class(request.source);
-    if (device_class.empty())
-      device_class = snapshot.devices().class_of_extended_resource(request.source);
-    if (device_class.empty() || !snapshot.devices().nodes().offering(request.source).empty())
-      continue;
+    const std::string_view device_class = class_behind(request.source, snapshot);
+    if (device_class.empty()) continue;
     std::int64_t& count = by_class[device_class];
     count = kube::saturating_add(count, request.count);
     sources.emplace(device_class, request.source);
   }
-  const auto add_one = [&](const std::string& name, std::int64_t amount, std::string_view source) {
+  const auto add_one = [&](const std::string& name, std::string_view of, std::int64_t amount,
+                           std::string_view source) {
     const bool is_new = !charges.contains(name);
-    in_containers(add(charges, name, amount, shown(source)), is_new);
+    in_containers(add(charges, name, of, amount, shown(source)), is_new);
   };
   for (const auto& [device_class, count] : by_class) {
     const std::string_view source = sources[device_class];
-    add_one(std::string(device_class) + std::string(rules::kClassDevicesSuffix), count, source);
+    add_one(std::string(device_class) + std::string(rules::kClassDevicesSuffix), device_class,
+            count, source);
     std::vector<std::string> names = {name_in_quota(rules::kImplicitPrefix) +
                                       std::string(device_class)};
     const auto* known = snapshot.devices().device_class(device_class);
@@ -176,19 +181,24 @@ void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& 
     for (const std::string& name : names) {
       const auto own = of_pod.find(name);
       const std::int64_t beyond = count - (own == of_pod.end() ? 0 : own->second);
-      if (beyond > 0) add_one(name, beyond, source);
+      if (beyond > 0) add_one(name, device_class, beyond, source);
     }
   }
-  if (!by_class.empty()) add_one(std::string(kClaimObjects), 1, sources.begin()->second);
+  if (!by_class.empty())
+    add_one(std::string(kClaimObjects), kClaimObjects, 1, sources.begin()->second);
 }
 
 // Extended resources themselves are charged to the pod (pods.go, podComputeUsageHelper).
-void add_resources(std::span<const rules::DeviceRequest> requests, Charges& charges) {
+void add_resources(std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot,
+                   Charges& charges) {
   for (const rules::DeviceRequest& request : requests) {
     if (request.path != rules::Path::kExtendedResource) continue;
     const std::string name = name_in_quota(request.source);
     const bool is_new = !charges.contains(name);
-    in_containers(add(charges, name, request.count, shown(request.source), Whose::kItself), is_new);
+    const std::string_view device_class = class_behind(request.source, snapshot);
+    in_containers(add(charges, name, device_class.empty() ? request.source : device_class,
+                      request.count, shown(request.source), Whose::kItself),
+                  is_new);
   }
 }
 
@@ -228,13 +238,15 @@ class Check {
  public:
   // `pod` null where no pod is asked about.
   Check(std::string_view ns, const ComingPods& pods, const Json& pod, bool is_compute_final,
-        const Charges& charges, const NamesBefore& before, NamesTogether* together)
+        const Charges& charges, const NamesBefore& before, const Snapshot& snapshot,
+        NamesTogether* together)
       : ns_(ns),
         pods_(pods),
         pod_(pod),
         is_compute_final_(is_compute_final),
         charges_(charges),
         before_(before),
+        snapshot_(snapshot),
         together_(together) {}
 
   void look_at(const Json& quota) {
@@ -246,10 +258,7 @@ class Check {
       if (found == charges_.end()) continue;
       Charge charge = found->second;
       // Of a pod its scopes are read, and no claim has any.
-      if (scoped) {
-        charge.amount = charge.of_itself;
-        charge.is_of_claims = false;
-      }
+      if (scoped) charge.leave_out_claims();
       const std::string sum = summed_name(quota, limit.key());
       const std::int64_t before = named(before_.asked, sum);
       if (before > 0 && kube::saturating_multiply(charge.amount, pods_.pods.value_or(1)) <= before)
@@ -271,9 +280,31 @@ class Check {
     }
   }
 
+  // What is proposed fits all that have not enough of the same devices.
+  void tell_fixes() {
+    std::map<std::pair<std::string_view, std::int64_t>, std::int64_t> least;
+    for (const Refused& one : refused_) {
+      const auto [at, is_new] = least.try_emplace({one.charge.of, one.charge.amount}, one.left);
+      if (!is_new) at->second = std::min(at->second, one.left);
+    }
+    for (const Refused& one : refused_) {
+      const std::int64_t fitting = least[{one.charge.of, one.charge.amount}];
+      const std::string less = less_text(one.charge, within_reach(one.charge, fitting, snapshot_));
+      findings[one.finding].fix = (less.empty() ? one.otherwise : less + ", or see ") + one.see;
+    }
+  }
+
   std::vector<Finding> findings;
 
  private:
+  // Of what there is not enough for one pod.
+  struct Refused {
+    std::size_t finding = 0;
+    Charge charge;
+    std::int64_t left = 0;
+    std::string otherwise;  // than to ask for less: "Free some: "
+    std::string see;
+  };
   // How many pods have theirs, and the start of what is said.
   struct Fit {
     std::size_t finding = 0;
@@ -305,14 +336,6 @@ class Check {
                       shown(of.resource, 90) + " in use" +
                       (before_.in_use.contains(of.sum) ? " besides" : ""));
   }
-  static std::string source_text(const Charge& charge) {
-    return count_text(charge.amount) +
-           (charge.source.empty() ? std::string() : " (" + shown(charge.source) + ")");
-  }
-  static std::string count_text(std::int64_t count) {
-    return count < quota::kChargeMax ? std::to_string(count)
-                                     : quota::charged_text(Quantity::from_int(count));
-  }
   // No quota is a way out for what nobody counts.
   static std::string raise_text(std::int64_t needed) {
     return needed < quota::kChargeMax ? ", or have it raised to " + std::to_string(needed) : "";
@@ -334,7 +357,7 @@ class Check {
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
                         has_text(of) + ", " + who + " for " + count_text(others) + " and " +
                             (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
-                            source_text(charge) + ": not all get theirs.",
+                            needs_text(charge) + ": not all get theirs.",
                         (pods_.are_made_later && (is_one_of_sets || pods_.pods.value_or(2) > 1)
                              ? fewer_text(pods_)
                              : "Ask for fewer") +
@@ -348,13 +371,14 @@ class Check {
     const std::int64_t fit = charge.amount == 0 ? come : left / charge.amount;
     if (fit >= come) return false;
     const std::string has = has_text(of);
-    const std::string asks = who_needs(charge) + " " + source_text(charge);
+    const std::string asks = who_needs(charge) + " " + needs_text(charge);
     const std::string see = see_text(of);
     fits_.push_back({findings.size(), fit, has + ", and " + asks});
     if (fit == 0) {
+      refused_.push_back(
+          {findings.size(), charge, left, otherwise_text(of.hard, of.used, charge), see});
       findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-                          has + ", and " + asks + refused_text(charge, left),
-                          fix_of(of.hard, of.used, charge) + see});
+                          has + ", and " + asks + refused_text(charge, left), ""});
       return true;
     }
     const std::string some = charge.of_itself > 0
@@ -367,13 +391,8 @@ class Check {
     return true;
   }
 
-  // What can be had now; else what helps, and to free some helps nobody who asks for more than all.
-  static std::string fix_of(std::int64_t hard, std::int64_t used, const Charge& charge) {
-    // Nothing else is asked for.
-    if (hard > used && charge.has_all && charge.amount == kube::kClaimDevicesMax)
-      return "Write count: " + std::to_string(hard - used) +
-             " instead of allocationMode: All, or see ";
-    if (hard > used) return "Ask for " + std::to_string(hard - used) + ", or see ";
+  // What helps; to free some helps nobody who asks for more than all.
+  static std::string otherwise_text(std::int64_t hard, std::int64_t used, const Charge& charge) {
     if (charge.amount <= hard) return "Free some: ";
     const std::int64_t needed = kube::saturating_add(used, charge.amount);
     return needed < quota::kChargeMax ? "Have it raised to " + std::to_string(needed) + ": "
@@ -393,18 +412,21 @@ class Check {
   const bool is_compute_final_;
   const Charges& charges_;
   const NamesBefore& before_;
+  const Snapshot& snapshot_;
   NamesTogether* const together_;
   std::vector<Fit> fits_;
+  std::vector<Refused> refused_;
 };
 
 std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
                                std::string_view ns, const ComingPods& pods, const Json& pod,
                                const Snapshot& snapshot, NamesTogether* together = nullptr) {
   if (charges.empty()) return {};
-  Check check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, together);
+  Check check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, snapshot, together);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
   check.tell_least();
+  check.tell_fixes();
   return std::move(check.findings);
 }
 
@@ -451,7 +473,7 @@ NamedAmounts resource_quota_charges(const Json& pod, std::span<const rules::PodC
   if (!has_resource_quota(ns, snapshot)) return amounts;
   Charges charges = charges_of(claims, requests, snapshot);
   add_native(requests, snapshot, charges);
-  add_resources(requests, charges);
+  add_resources(requests, snapshot, charges);
   for_each_sum(charges, pod, ns, snapshot, [&](const std::string& name, std::int64_t amount) {
     amounts.emplace(name, amount);
   });
@@ -468,7 +490,7 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
   add_native(requests, snapshot, charges);
   // Of the object that is asked about the API server says so itself, in the same answer.
   const bool is_told_here = pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota);
-  if (is_told_here) add_resources(requests, charges);
+  if (is_told_here) add_resources(requests, snapshot, charges);
   std::vector<Finding> findings = check_all(charges, before, ns, pods, pod, snapshot, together);
   if (is_told_here) {
     for (Finding& finding : check_compute_wanted(pod, pods.who, ns, snapshot))
