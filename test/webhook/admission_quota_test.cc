@@ -29,6 +29,13 @@ std::string claim_template(std::string_view name, std::string_view requests) {
          std::string(requests) + "]}}}\n";
 }
 
+// Of one more node.
+constexpr std::string_view kEightGpus =
+    "---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: big}\nspec: "
+    "{nodeName: big, driver: gpu.nvidia.com, pool: {name: big, generation: 1, resourceSliceCount: "
+    "1}, devices: [{name: a}, {name: b}, {name: c}, {name: d}, {name: e}, {name: f}, {name: g}, "
+    "{name: h}]}\n";
+
 constexpr std::string_view kOneGpu = "{name: r, exactly: {deviceClassName: gpu.nvidia.com}}";
 
 class QuotaTest : public ::testing::Test {
@@ -70,7 +77,8 @@ TEST_F(QuotaTest, ARewrittenPodIsChargedForWhatItAsked) {
 
 TEST_F(QuotaTest, WhatToFreeIsWhatIsMissing) {
   const auto asking = [](std::string_view used, const std::string& count) {
-    return refusal(quota("8", "nvidia.com/gpu: " + std::string(used)), gpus(count));
+    return refusal(quota("8", "nvidia.com/gpu: " + std::string(used)) + std::string(kEightGpus),
+                   gpus(count));
   };
   EXPECT_THAT(asking("7", "5"),
               HasSubstr("\nAsk for 1, or free 4: kubectl get pods,resourceclaims "));
@@ -81,6 +89,43 @@ TEST_F(QuotaTest, WhatToFreeIsWhatIsMissing) {
   EXPECT_THAT(asking("7", "9"), HasSubstr("\nAsk for 1, or have the quota raised to 16: "
                                           "kubectl get devicequota -n default. "));
   EXPECT_THAT(asking("8", "9"), HasSubstr("\nHave the quota raised to 17: "));
+}
+
+// Whoever follows one of them is not refused by the next one.
+TEST_F(QuotaTest, WhatIsProposedFitsAllQuotas) {
+  const auto asking = [](std::string_view of_other) {
+    std::string other = quota("8", "nvidia.com/gpu: " + std::string(of_other));
+    other.replace(other.find("gpus"), 4, "more");
+    return refusal(quota("8", "nvidia.com/gpu: 6") + other + std::string(kEightGpus), gpus("3"));
+  };
+  EXPECT_THAT(asking("7"), AllOf(HasSubstr("\nAsk for 1, or free one: "),
+                                 HasSubstr("\nAsk for 1, or free 2: ")));
+  EXPECT_THAT(asking("8"), AllOf(HasSubstr("\nFree 1, or have the quota raised: "),
+                                 HasSubstr("\nFree 3, or have the quota raised: ")));
+}
+
+TEST_F(QuotaTest, NoMoreIsProposedThanANodeHas) {
+  const auto asking = [](std::string_view request) {
+    return refusal(quota("12", "nvidia.com/gpu: 2") + std::string(kEightGpus) +
+                       claim_template("t", "{name: r, exactly: {deviceClassName: gpu.nvidia.com, " +
+                                               std::string(request) + "}}"),
+                   with_claim(gpus("2"), "t"));
+  };
+  EXPECT_THAT(asking("count: 10"), HasSubstr("asks for 12 ("));
+  EXPECT_THAT(asking("count: 10"), HasSubstr("\nAsk for 8, or free 2: "));
+  EXPECT_THAT(refusal(quota("9", "nvidia.com/gpu: 0") + std::string(kEightGpus) +
+                          claim_template("t",
+                                         "{name: r, exactly: {deviceClassName: "
+                                         "gpu.nvidia.com, count: 10}}"),
+                      with_claim(pod_asking(json::object()), "t")),
+              HasSubstr("\nAsk for 8, or have the quota raised to 10: "));
+}
+
+TEST_F(QuotaTest, DevicesAreFreedWhole) {
+  EXPECT_THAT(refusal(quota("2500m", "nvidia.com/gpu: 2"), gpus("1")),
+              HasSubstr("\nFree 1, or have the quota raised: "));
+  EXPECT_THAT(refusal(quota("2500m", "nvidia.com/gpu: 1"), gpus("2")),
+              HasSubstr("\nAsk for 1, or free one: "));
 }
 
 TEST_F(QuotaTest, AllMatchingDevicesAreNamedAsSuch) {
@@ -213,7 +258,7 @@ class WorkloadQuotaTest : public QuotaTest {
 };
 
 TEST_F(WorkloadQuotaTest, WhatMakesNoPodNowIsRefusedOnlyForWhatNoPodCanEverHave) {
-  const std::string full = quota("8", "nvidia.com/gpu: 7");
+  const std::string full = quota("8", "nvidia.com/gpu: 7") + std::string(kEightGpus);
   EXPECT_THAT(said(full, job("2")), HasSubstr("refused: default has 7 of 8 "));
   EXPECT_EQ(said(full, job("2", {{"suspend", true}})), "silent");
   EXPECT_EQ(said(full, deployment("2", 0)), "silent");
@@ -316,7 +361,7 @@ TEST_F(WorkloadQuotaTest, AChangeThatHasNoRoomToBeRolledOut) {
 }
 
 TEST_F(WorkloadQuotaTest, AChangeIsJudgedByWhatItAdds) {
-  const std::string full = quota("8", "nvidia.com/gpu: 8");
+  const std::string full = quota("8", "nvidia.com/gpu: 8") + std::string(kEightGpus);
   json relabelled = deployment("2", 2);
   relabelled["spec"]["template"]["metadata"]["labels"]["version"] = "2";
   EXPECT_EQ(said(full, relabelled, deployment("2", 2)), "silent") << "its own pods fill the quota";
@@ -652,9 +697,42 @@ TEST_F(QuotaTest, WhatIsProposedFitsOnceItIsRounded) {
   EXPECT_THAT(verdict(kSteps, "85Gi", two), HasSubstr("\nFree 25Gi, or have the quota raised: "));
   EXPECT_THAT(verdict(kSteps, "85Gi", ", count: 2"),
               AllOf(HasSubstr("asks for 20Gi (container main, "), HasSubstr("\nFree 5Gi, or ")));
+  EXPECT_THAT(verdict(kSteps, "95Gi", ", count: 1"), HasSubstr("\nFree 5Gi, or "));
+  EXPECT_THAT(verdict("validValues: [5Gi, 10Gi]", "95Gi", ", count: 1"),
+              HasSubstr("\nWrite capacity: {requests: {memory: 5Gi}}, or free 5Gi: "))
+      << "nothing stands there that could be made less";
+  EXPECT_THAT(verdict("validValues: [5Gi, 10Gi]", "90Gi", ", count: 2"),
+              HasSubstr("\nWrite capacity: {requests: {memory: 5Gi}} in each request, or free "));
   const std::string choice = "}}, {name: s, exactly: {deviceClassName: shared.x.com";
   EXPECT_THAT(verdict(kSteps, "75Gi", std::string(kTwelve) + choice), HasSubstr("\nFree 5Gi, or "))
       << "of two requests nobody knows which one is to ask for less";
+}
+
+TEST_F(QuotaTest, AlternativesAreNotAddedUp) {
+  const auto verdict = [](std::string_view requests) {
+    return refusal(
+        "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: shared.x.com}\n"
+        "spec: {selectors: [{cel: {expression: \"device.driver == 'x.com'\"}}]}\n---\n"
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: x}\nspec: "
+        "{nodeName: node, driver: x.com, pool: {name: node, generation: 1, resourceSliceCount: 1}, "
+        "devices: [{name: d, allowMultipleAllocations: true, capacity: {memory: {value: 80Gi}}}]}\n"
+        "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: memory}\n"
+        "spec: {logicalResource: x.com/memory, deviceClassNames: [shared.x.com], charge: {type: "
+        "Capacity, capacity: x.com/memory}}\n---\napiVersion: drawbridge.dev/v1alpha1\nkind: "
+        "DeviceQuota\nmetadata: {name: memory, namespace: default}\nspec: {hard: {x.com/memory: "
+        "100Gi}}\nstatus: {used: {x.com/memory: 70Gi}}\n" +
+            claim_template("t", requests),
+        with_claim(pod_asking(json::object()), "t"));
+  };
+  const std::string choice =
+      "{name: r, firstAvailable: [{name: a, deviceClassName: shared.x.com, capacity: {requests: "
+      "{memory: 40Gi}}}, {name: b, deviceClassName: shared.x.com, capacity: {requests: {memory: "
+      "10Gi}}}]}";
+  EXPECT_THAT(verdict(choice), HasSubstr("\nHave no alternative ask for more than 30Gi, or free "));
+  EXPECT_THAT(
+      verdict(choice + ", {name: s, exactly: {deviceClassName: shared.x.com, capacity: {requests: "
+                       "{memory: 5Gi}}}}"),
+      HasSubstr("\nAsk for 30Gi in all, or free 15Gi: "));
 }
 
 TEST_F(QuotaTest, AnExtendedResourceOfSharedDevicesIsAskedForWhole) {

@@ -205,6 +205,10 @@ struct Asked {
   std::optional<AskedShare> share = {};
   // There is no such, and what is asked for may be rounded up: which less fits nobody can say.
   bool may_round = false;
+  // The quota::Want::alternative_of where all of it is one device of one request's alternatives.
+  std::int64_t choice = 0;
+  // Of the devices as many as one pod can have, where that is known and may be told.
+  std::optional<std::int64_t> within_reach = {};
 };
 
 // To be charged once everything else is decided and done. A dry run (waiter.dry_run) is judged and

@@ -158,6 +158,24 @@ std::int64_t uses_of_template(std::span<const DeviceRequest> requests) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(entries.size()));
 }
 
+// Of the one class of all of them.
+std::optional<std::int64_t> reach_of(std::span<const DeviceRequest> requests,
+                                     const Snapshot& snapshot) {
+  if (requests.empty() || snapshot.settings().inventory == rules::Inventory::kNothing)
+    return std::nullopt;
+  const std::string& device_class = requests.front().device_class;
+  const auto is_other = [&](const DeviceRequest& request) {
+    return request.device_class != device_class ||
+           (request.rule != nullptr && request.rule->options.size() > 1) ||
+           (request.path == Path::kExtendedResource &&
+            !snapshot.devices().nodes().offering(request.source).empty());
+  };
+  if (std::any_of(requests.begin(), requests.end(), is_other)) return std::nullopt;
+  const auto there = snapshot.devices().free_devices_of_class(device_class);
+  if (!there || there->within_reach == 0) return std::nullopt;
+  return there->within_reach;
+}
+
 // The parameter by which a rewrite of the resource has this capacity requested.
 std::optional<Companion> companion_of(std::span<const DeviceRequest> requests,
                                       std::string_view resource, std::string_view capacity,
@@ -285,6 +303,7 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
   for (auto& [name, each] : asked) {
     each.by_resource = resource_of_all(sources[name]);
     each.template_uses = uses_of_template(sources[name]);
+    each.within_reach = reach_of(sources[name], snapshot);
   }
   const quota::UnitOf unit_of_want = unit_of(snapshot, namespace_labels);
   for (const quota::Want& want : wants_of(requests, snapshot, whom)) {
@@ -292,6 +311,8 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
     const auto at = asked.find(unit.logical_resource);
     if (at == asked.end() || unit.capacity.empty()) continue;
     const bool is_first = std::exchange(at->second.capacity, unit.capacity).empty();
+    const std::int64_t choice = want.count == 1 ? want.alternative_of : 0;
+    at->second.choice = is_first || at->second.choice == choice ? choice : 0;
     if (unit.is_unpublished) at->second.unpublished_class = want.device_class;
     if (!unit.is_shared && unit.most) at->second.whole_device = unit.most;
     if (is_first)

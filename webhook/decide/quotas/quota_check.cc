@@ -47,6 +47,10 @@ std::int64_t devices_within(const kube::Quantity& left, const kube::Quantity& ea
   return devices;
 }
 
+std::int64_t had_by_one_pod(std::int64_t devices, const Asked& asked) {
+  return std::min(devices, asked.within_reach.value_or(devices));
+}
+
 // What each of so many can have of it, rounded down.
 kube::Quantity share_of(const kube::Quantity& all, std::int64_t devices) {
   if (devices <= 1) return all;
@@ -89,6 +93,9 @@ std::string less_of_share(const kube::Quantity& left, const Asked& asked) {
   const auto request = share.of_device->largest_request_within(of_device);
   if (!request) return {};
   if (!asked.by_resource.empty()) return less_of_companion(*request, of_device, asked);
+  if (!share.requested)
+    return "Write capacity: {requests: {" + asked.capacity + ": " + amount_text(*request) + "}}" +
+           (share.devices > 1 ? " in each request, or " : ", or ");
   return "Ask for " + amount_text(*request) + (share.devices > 1 ? " a device, or " : ", or ");
 }
 
@@ -97,21 +104,25 @@ std::string less_of_share(const kube::Quantity& left, const Asked& asked) {
 std::string less_text(const kube::Quantity& left, const Asked& asked) {
   if (!asked.capacity.empty() && !asked.whole_device) {
     if (asked.share) return less_of_share(left, asked);
+    if (asked.may_round) return {};
+    if (asked.choice != 0)
+      return "Have no alternative ask for more than " + amount_text(left) + ", or ";
     // Of requests that differ only the sum is known.
-    return asked.may_round ? "" : "Ask for " + amount_text(left) + " in all, or ";
+    return "Ask for " + amount_text(left) + " in all, or ";
   }
   if (!asked.whole_device) {
     // Rounded up; no device is had in part.
     std::int64_t whole = left.checked_value().value_or(0);
     if (left < kube::Quantity::from_int(whole)) --whole;
     // What a template says counts once for each claim that is made of it.
-    whole /= asked.template_uses;
+    whole = had_by_one_pod(whole, asked) / asked.template_uses;
     if (whole <= 0) return {};
     if (asked.is_all) return count_text(whole);
     return "Ask for " + std::to_string(whole) +
            (asked.template_uses > 1 ? " a claim, or " : ", or ");
   }
-  const std::int64_t devices = devices_within(left, *asked.whole_device) / asked.template_uses;
+  const std::int64_t devices =
+      had_by_one_pod(devices_within(left, *asked.whole_device), asked) / asked.template_uses;
   if (devices == 0) return {};
   return "Ask for " + std::to_string(devices) + (devices == 1 ? " device" : " devices") +
          (asked.template_uses > 1 ? " a claim" : "") +
@@ -126,12 +137,37 @@ std::string alone_text(std::string_view less) {
   return std::string(less.substr(0, less.rfind(", or ")));
 }
 
+// Devices are whole, whatever stands in the quota.
+kube::Quantity whole(const kube::Quantity& amount, const Asked& asked) {
+  const std::optional<std::int64_t> rounded_up =
+      asked.capacity.empty() ? amount.checked_value() : std::nullopt;
+  return rounded_up ? kube::Quantity::from_int(*rounded_up) : amount;
+}
+
+// By resource the least that one of the quotas has left which are short of it: what is proposed is
+// to fit all of them.
+using LeastLeft = std::map<std::string, kube::Quantity, std::less<>>;
+
+// `beside` is what others ask for.
+void note_left(const quota::Shortfall& shortfall, const kube::Quantity& beside, LeastLeft& least) {
+  kube::Quantity left = shortfall.hard;
+  left.sub(shortfall.used).sub(beside);
+  const auto [at, is_new] = least.emplace(shortfall.resource, left);
+  if (!is_new) at->second = std::min(at->second, left);
+}
+
+// less_text() of what is left in all quotas.
+std::string less_fitting(const quota::Shortfall& shortfall, const LeastLeft& least,
+                         const Asked& asked) {
+  const kube::Quantity& left = least.find(shortfall.resource)->second;
+  return left.sign() > 0 ? less_text(left, asked) : "";
+}
+
 // What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
 // far it has to be raised.
-std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, const Asked& asked) {
-  kube::Quantity left = shortfall.hard;
-  left.sub(shortfall.used);
-  const std::string less = left.sign() > 0 ? less_text(left, asked) : "";
+std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, const Asked& asked,
+                   const LeastLeft& least) {
+  const std::string less = less_fitting(shortfall, least, asked);
   // No quota is a way out.
   if (quota::is_past_counting(shortfall.asked))
     return less.empty() ? "Ask for less." : alone_text(less) + ".";
@@ -141,8 +177,9 @@ std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, con
     return (less.empty() ? "Have the quota raised to " : less + "have the quota raised to ") +
            amount_text(needed) + ": kubectl get devicequota -n " + ns + ".";
   }
-  kube::Quantity over = shortfall.asked;
-  over.sub(left);
+  kube::Quantity over = shortfall.used;
+  over.add(shortfall.asked).sub(shortfall.hard);
+  over = whole(over, asked);
   // Claims that users made have theirs without a pod.
   const std::string see = ": kubectl get pods,resourceclaims -n " + ns + " shows what uses them.";
   if (less.empty()) return "Free " + amount_text(over) + ", or have the quota raised" + see;
@@ -162,15 +199,16 @@ std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns) 
          amount_text(shortfall.hard) + " " + shortfall.resource + " in use";
 }
 
-Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Asked& asked) {
+Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Asked& asked,
+                 const LeastLeft& least) {
   return {"QuotaExceeded", Severity::kDeny, "spec",
           in_use_text(shortfall, wish.ns) + asks_text(shortfall, wish.who, asked) + ".",
-          fix_of(shortfall, wish.ns, asked)};
+          fix_of(shortfall, wish.ns, asked, least)};
 }
 
 // Where only some of the pods have theirs.
 std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods,
-                   const Asked& sources) {
+                   const Asked& sources, const LeastLeft& least) {
   const quota::Shortfall& of_each = shortfall.of_each;
   const std::int64_t come = pods.pods.value_or(1);
   const kube::Quantity asked = of_each.asked.multiplied_by(come);
@@ -179,20 +217,21 @@ std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods
   // What others ask for leaves this much of the quota.
   kube::Quantity left = of_each.hard;
   left.sub(of_each.used).sub(shortfall.beside);
-  const std::string less =
-      come > 1 || left.sign() <= 0 ? fewer_text(pods) + ", or " : less_text(left, sources);
+  const std::string less = come > 1 || left.sign() <= 0 ? fewer_text(pods) + ", or "
+                                                        : less_fitting(of_each, least, sources);
   if (quota::is_past_counting(of_each.asked) || quota::is_past_counting(shortfall.beside))
     return less.empty() ? "Ask for less." : alone_text(less) + ".";
   // What comes beside them can't be freed.
   if (asked > of_each.hard || shortfall.beside.sign() > 0)
     return rules::sentence_start(less + "have the quota raised to ") + amount_text(total) + ".";
-  return rules::sentence_start(less + "free ") + amount_text(total.sub(of_each.hard)) + ".";
+  return rules::sentence_start(less + "free ") +
+         amount_text(whole(total.sub(of_each.hard), sources)) + ".";
 }
 
 // `let_in` are those that have theirs of all that is short.
 Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let_in,
                          const ComingPods& pods, const DevicesBefore& before, const std::string& ns,
-                         const Asked& asked) {
+                         const Asked& asked, const LeastLeft& least) {
   const quota::Shortfall& of_each = shortfall.of_each;
   const std::int64_t come = pods.pods.value_or(1);
   const bool some_fit = shortfall.fit_alone > 0;
@@ -216,19 +255,17 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
                                                     : ": " + let_in_text(shortfall.fit, come) + ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, who, some_fit ? Asked() : asked, beside) + more,
-          some_fit ? fix_of(shortfall, pods, asked) : fix_of(of_each, ns, asked)};
+          some_fit ? fix_of(shortfall, pods, asked, least) : fix_of(of_each, ns, asked, least)};
 }
 
 Finding exceeded_together(const quota::PodsShortfall& shortfall, const ChargeWish& wish,
-                          const AskedBeside& others, const Asked& asked) {
+                          const AskedBeside& others, const Asked& asked, const LeastLeft& least) {
   const quota::Shortfall& own = shortfall.of_each;
   const std::string beside =
       ", " + others.who.at(own.resource) + " for " + amount_text(shortfall.beside);
-  kube::Quantity left = own.hard;
-  left.sub(own.used).sub(shortfall.beside);
   kube::Quantity total = own.used;
   total.add(shortfall.beside).add(own.asked);
-  const std::string less = left.sign() > 0 ? less_text(left, asked) : "";
+  const std::string less = less_fitting(own, least, asked);
   return {"QuotaExceeded", Severity::kWarn, "spec",
           in_use_text(own, wish.ns) + asks_text(own, wish.who, Asked(), beside) +
               ": not all get theirs.",
@@ -306,7 +343,7 @@ Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
 }
 
 void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
-                   std::vector<Finding>& findings) {
+                   const LeastLeft& least, std::vector<Finding>& findings) {
   const std::size_t before = findings.size();
   switch (judgement.problem) {
     case Problem::kNone:
@@ -315,7 +352,7 @@ void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
       for (const quota::Shortfall& shortfall : judgement.shortfalls) {
         const auto asked = wish.asked.find(shortfall.resource);
         findings.push_back(
-            exceeded(shortfall, wish, asked == wish.asked.end() ? Asked() : asked->second));
+            exceeded(shortfall, wish, asked == wish.asked.end() ? Asked() : asked->second, least));
       }
       break;
     case Problem::kNotCounted:
@@ -375,11 +412,16 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
     }
   }
   std::int64_t let_in = demand.pods;
-  for (const quota::PodsShortfall& shortfall : short_of) let_in = std::min(let_in, shortfall.fit);
+  LeastLeft least;
+  for (const quota::PodsShortfall& shortfall : short_of) {
+    let_in = std::min(let_in, shortfall.fit);
+    note_left(shortfall.of_each, shortfall.fit_alone > 0 ? shortfall.beside : kube::Quantity(),
+              least);
+  }
   for (const quota::PodsShortfall& shortfall : short_of) {
     const auto sources = asked.find(shortfall.of_each.resource);
     findings.push_back(exceeded_by_pods(shortfall, let_in, pods, before, std::string(ns),
-                                        sources == asked.end() ? Asked() : sources->second));
+                                        sources == asked.end() ? Asked() : sources->second, least));
   }
   return findings;
 }
@@ -389,13 +431,19 @@ std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& 
   std::vector<Finding> findings;
   if (wish.says_nothing || !result.passes()) return findings;
   const quota::PodsDemand demand{.each = wish.waiter.charge.amounts, .beside = others.devices};
+  std::vector<quota::PodsShortfall> short_of;
+  LeastLeft least;
   for (const quota::DeviceQuota& each : wish.quotas) {
-    for (const quota::PodsShortfall& shortfall : quota::shortfalls(each, demand)) {
+    for (quota::PodsShortfall& shortfall : quota::shortfalls(each, demand)) {
       if (shortfall.beside.sign() <= 0 || is_told(result, shortfall.of_each)) continue;
-      const auto asked = wish.asked.find(shortfall.of_each.resource);
-      findings.push_back(exceeded_together(shortfall, wish, others,
-                                           asked == wish.asked.end() ? Asked() : asked->second));
+      note_left(shortfall.of_each, shortfall.beside, least);
+      short_of.push_back(std::move(shortfall));
     }
+  }
+  for (const quota::PodsShortfall& shortfall : short_of) {
+    const auto asked = wish.asked.find(shortfall.of_each.resource);
+    findings.push_back(exceeded_together(
+        shortfall, wish, others, asked == wish.asked.end() ? Asked() : asked->second, least));
   }
   return findings;
 }
@@ -403,8 +451,13 @@ std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& 
 std::vector<Finding> charge_findings(const ChargeWish& wish, const quota::ChargeResult& result) {
   std::vector<Finding> findings;
   if (wish.says_nothing) return findings;
+  LeastLeft least;
+  for (const quota::Judgement& judgement : result.judgements) {
+    for (const quota::Shortfall& shortfall : judgement.shortfalls)
+      note_left(shortfall, kube::Quantity(), least);
+  }
   for (const quota::Judgement& judgement : result.judgements)
-    add_judgement(wish, judgement, findings);
+    add_judgement(wish, judgement, least, findings);
   for (const quota::ChargeResult::Unreached& unreached : result.unreached) {
     findings.push_back({"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn,
                         "spec",
