@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "test/webhook/admission_testing.h"
+#include "test/webhook/review_testing.h"
 #include "webhook/cli/review.h"
 
 namespace drawbridge::cli {
@@ -391,7 +392,8 @@ std::string templates_and_pod(
 }
 
 TEST(ReviewOverlap, ATemplateWithAPrefixThatTheReferenceLacks) {
-  const std::string templates = templates_and_pod({{"prod-gpu", "a.com"}}, "prod-gpu");
+  std::string templates = templates_and_pod({{"prod-gpu", "a.com"}}, "prod-gpu");
+  templates.resize(templates.find("{apiVersion: v1,"));
   const auto objects = review_objects(manifests(templates, "state.yaml"),
                                       manifests(templates_and_pod({}, "gpu"), "g.yaml"), {});
   ASSERT_EQ(objects.size(), 1u);
@@ -524,6 +526,51 @@ spec: {spec: {devices: {requests: [{name: r, deviceClassName: a.com, allocationM
             "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c}, "
             "spec: {devices: {requests: [{name: r, exactly: {deviceClassName: b}}]}}}\n"),
       ElementsAre("ResourceClaim c: ClaimInvalid"));
+}
+
+// ValidatePodUpdate.
+TEST(ReviewOverlap, TheDevicesOfAPodNeverChange) {
+  const auto pod = [](std::string_view limits, std::string_view more = "",
+                      std::string_view annotations = "") {
+    return "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, namespace: default" +
+           std::string(annotations) +
+           "}, spec: {containers: [{name: c, image: x, resources: {limits: {" +
+           std::string(limits) + "}" + std::string(more) + "}\n";
+  };
+  const auto malformed = [](const std::string& state, const std::string& given) {
+    std::vector<std::string> texts;
+    const ReviewedObject object = review(state, given).at(0);
+    for (const rules::Finding& finding : object.findings) {
+      if (finding.code == "MalformedObject") texts.push_back(finding.field + ": " + finding.text());
+    }
+    return texts;
+  };
+  const std::string_view end = "}}]}";
+  EXPECT_THAT(malformed(pod("x.com/gpu: 1", end), pod("x.com/gpu: 5", end)),
+              ElementsAre("spec.containers[0].resources: Pod p is there with other devices, and "
+                          "the API server never changes a pod's. Give this one another name, or "
+                          "delete the other one first. [MalformedObject]"));
+  EXPECT_FALSE(review(pod("x.com/gpu: 1", end), pod("x.com/gpu: 5", end)).at(0).allowed);
+  EXPECT_THAT(malformed(pod("x.com/gpu: 1", end), pod("x.com/gpu: '1', cpu: 1", end)), IsEmpty());
+  EXPECT_THAT(malformed(pod("x.com/gpu: 1, x.com/nic: 1", end), pod("x.com/gpu: 1", end)),
+              IsEmpty())
+      << "a LimitRange may have given it";
+  EXPECT_THAT(malformed(pod("", end), pod("x.com/gpu: 1", end)), SizeIs(1));
+  EXPECT_THAT(malformed(pod("", end), pod("x.com/gpu: 0", end)), IsEmpty());
+  const auto claims = [](std::string_view name) {
+    return ", claims: [{name: g}]}}], resourceClaims: [{name: g, resourceClaimTemplateName: " +
+           std::string(name) + "}]}";
+  };
+  EXPECT_THAT(malformed(pod("", claims("one")), pod("", claims("one"))), IsEmpty());
+  EXPECT_THAT(malformed(pod("", claims("one")), pod("", claims("two"))),
+              ElementsAre(HasSubstr("spec.resourceClaims[0]: Pod p is there with other devices")));
+  // What it asked for before it was rewritten.
+  const std::string rewritten =
+      pod("", claims("drawbridge-0f7c4373318a1792bc922491b12c6d37"),
+          ", annotations: {drawbridge.dev/rewritten: '{\"c\":{\"x.com/gpu\":\"1\"}}', "
+          "drawbridge.dev/rewritten-claims: g}");
+  EXPECT_THAT(malformed(rewritten, pod("x.com/gpu: 1", end)), IsEmpty());
+  EXPECT_THAT(malformed(rewritten, pod("x.com/gpu: 2", end)), SizeIs(1));
 }
 
 TEST(ReviewOverlap, ATemplateOfTheNameThatAComputeDomainMakes) {

@@ -5,8 +5,11 @@
 #include <utility>
 
 #include "kube/api/object.h"
+#include "kube/api/pod.h"
 #include "kube/api/quantity.h"
+#include "rules/devices/demand.h"
 #include "rules/mapping/canonical.h"
+#include "rules/mapping/earlier_rewrite.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -88,6 +91,79 @@ std::optional<rules::Finding> changes_cluster_queue(const Json& object, const Js
                         "Give this one another name, or delete the other one first."};
 }
 
+bool is_pod(const Json& object) {
+  const ObjectView view(object);
+  return view.group().empty() && view.kind() == "Pod";
+}
+
+Json named_in(const Json& list, std::string_view name) {
+  for (const Json& one : list.elements()) {
+    if (one["name"].as_string() == name) return one;
+  }
+  return {};
+}
+
+Json amount_in(const Json& resources, std::string_view resource) {
+  const Json limit = resources["limits"][resource];
+  return limit.is_null() ? resources["requests"][resource] : limit;
+}
+
+// The container asks for other devices by extended resources than the one that is there, or than
+// that one did before it was rewritten.
+bool asks_for_others(const Json& container, const Json& standing, const Json& rewritten) {
+  for (const char* list : {"limits", "requests"}) {
+    for (const Json::Member& entry : container["resources"][list].members()) {
+      if (!rules::names_devices(entry.key())) continue;
+      const std::optional<kube::Quantity> amount = kube::Quantity::if_given(entry.value);
+      const Json now = amount_in(standing["resources"], entry.key());
+      const Json before = now.is_null() ? rewritten[entry.key()] : now;
+      const bool is_nothing = !amount || (amount->is_zero() && before.is_null());
+      if (!is_nothing && !is_same(entry.value, before, true)) return true;
+    }
+  }
+  return false;
+}
+
+// Where the pod asks for other devices than the one that is there; empty for nowhere. What this one
+// does not say may have been given to that one by others.
+std::string other_devices_at(const Json& pod, const Json& standing) {
+  kube::Document scratch;
+  rules::EarlierRewrite rewrite;
+  if (const Result<kube::PodView> view = kube::PodView::read(standing))
+    rewrite = rules::EarlierRewrite::read(*view, scratch);
+  for (const char* list : {"initContainers", "containers"}) {
+    std::size_t at = 0;
+    for (const Json& container : pod["spec"][list].elements()) {
+      const std::string_view name = container["name"].as_string();
+      const Json there = named_in(standing["spec"][list], name);
+      const Json before = rewrite.found() ? rewrite.asked(name) : Json();
+      if (!there.is_null() && asks_for_others(container, there, before))
+        return "spec." + std::string(list) + "[" + std::to_string(at) + "].resources";
+      ++at;
+    }
+  }
+  std::size_t at = 0;
+  for (const Json& entry : pod["spec"]["resourceClaims"].elements()) {
+    const Json there = named_in(standing["spec"]["resourceClaims"], entry["name"].as_string());
+    if (!is_same(entry, there, false)) return "spec.resourceClaims[" + std::to_string(at) + "]";
+    ++at;
+  }
+  return {};
+}
+
+// ValidatePodUpdate of Kubernetes: "pod updates may not change fields other than" images and a few
+// more.
+std::optional<rules::Finding> changes_devices(const Json& pod, const Json& standing) {
+  if (!is_pod(pod) || standing.is_null() || !standing["metadata"]["deletionTimestamp"].is_null())
+    return std::nullopt;
+  std::string field = other_devices_at(pod, standing);
+  if (field.empty()) return std::nullopt;
+  return rules::Finding{
+      "MalformedObject", rules::Severity::kDeny, std::move(field),
+      name_text(pod) + " is there with other devices, and the API server never changes a pod's.",
+      "Give this one another name, or delete the other one first."};
+}
+
 }  // namespace
 
 std::map<const kube::Document*, int> changed_in_file(
@@ -109,7 +185,7 @@ std::set<const kube::Document*> changed_in_state(std::span<const admission::Sour
                                                  const std::string& ns) {
   std::map<std::string, Json> standing;
   for (const admission::SourcedObject& object : state) {
-    if (has_fixed_spec(object.json()) || is_local_queue(object.json()))
+    if (has_fixed_spec(object.json()) || is_local_queue(object.json()) || is_pod(object.json()))
       standing.emplace(admission::object_key(object.json(), "default"), object.json());
   }
   std::set<const kube::Document*> changed;
@@ -123,6 +199,7 @@ std::set<const kube::Document*> changed_in_state(std::span<const admission::Sour
 
 std::optional<rules::Finding> changes_standing(const Json& object, const Json& standing) {
   if (auto finding = changes_cluster_queue(object, standing)) return finding;
+  if (auto finding = changes_devices(object, standing)) return finding;
   if (standing.is_null() || !has_fixed_spec(object) || !differ(standing, object))
     return std::nullopt;
   return rules::Finding{

@@ -1,6 +1,6 @@
 // What the API server never changes of an object that is there: the spec of a ResourceClaimTemplate
-// and of a ResourceClaim (resource.k8s.io/v1: "the spec is immutable"), and the ClusterQueue of a
-// LocalQueue. Who applies another one is refused, and the first stays.
+// and of a ResourceClaim (resource.k8s.io/v1: "the spec is immutable"), the ClusterQueue of a
+// LocalQueue, and the devices of a Pod. Who applies another one is refused, and the first stays.
 #pragma once
 
 #include <map>
