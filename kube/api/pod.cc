@@ -178,6 +178,11 @@ bool PodView::repeats_claim(std::size_t entry) const {
   return false;
 }
 
+bool is_pod(const Json& object) {
+  const ObjectView view(object);
+  return view.group().empty() && view.kind() == "Pod";
+}
+
 bool has_ended(const Json& pod) {
   const std::string_view phase = pod["status"]["phase"].as_string();
   return phase == "Succeeded" || phase == "Failed";

@@ -78,6 +78,9 @@ class PodView {
   bool uses_claims_ = false;
 };
 
+// Core v1, whatever kinds of that name others have.
+bool is_pod(const Json& object);
+
 // Whether a Pod needs its devices no more: status.phase is Succeeded or Failed.
 bool has_ended(const Json& pod);
 

@@ -59,9 +59,6 @@ bool is_uncounted(const Json& object) {
                      [&used](const Json::Member& limit) { return used[limit.key()].is_null(); });
 }
 
-bool is_pod(const ObjectView& view) {
-  return view.group().empty() && view.kind() == "Pod";
-}
 bool is_claim(const ObjectView& view) {
   return view.group() == "resource.k8s.io" && view.kind() == "ResourceClaim";
 }
@@ -75,7 +72,7 @@ class Counter {
     for (const bool pods : {true, false}) {
       for (const SourcedObject& object : state) {
         const ObjectView view = object.view();
-        if (pods ? is_pod(view) : is_claim(view)) add(object.json(), pods);
+        if (pods ? kube::is_pod(object.json()) : is_claim(view)) add(object.json(), pods);
       }
     }
   }
@@ -127,7 +124,7 @@ class NamesCounter {
       : state_(state), snapshot_(std::move(snapshot)) {
     for (const SourcedObject& object : state) {
       const ObjectView view = object.view();
-      if (is_pod(view) && is_overdue(object.json(), now_))
+      if (kube::is_pod(object.json()) && is_overdue(object.json(), now_))
         overdue_.insert(object_key("Pod", place_of(view), view.name()));
     }
   }
@@ -161,7 +158,8 @@ class NamesCounter {
 
   // A claim that was made for a pod is charged with it, while that is.
   bool is_charged(const ObjectView& view) const {
-    if (is_pod(view)) return !kube::has_ended(view.json()) && !is_overdue(view.json(), now_);
+    if (kube::is_pod(view.json()))
+      return !kube::has_ended(view.json()) && !is_overdue(view.json(), now_);
     if (!is_claim(view)) return false;
     const Json controller = view.controller();
     return controller.is_null() ||
@@ -214,7 +212,7 @@ std::shared_ptr<const kube::Document> with_used(const Json& object, const quota:
 bool needs_count(const std::vector<SourcedObject>& all, const std::vector<SourcedObject>& state) {
   return std::any_of(state.begin(), state.end(),
                      [](const SourcedObject& object) {
-                       return is_pod(object.view()) || is_claim(object.view());
+                       return kube::is_pod(object.json()) || is_claim(object.view());
                      }) &&
          std::any_of(all.begin(), all.end(),
                      [](const SourcedObject& object) { return is_uncounted(object.json()); });

@@ -91,11 +91,6 @@ std::optional<rules::Finding> changes_cluster_queue(const Json& object, const Js
                         "Give this one another name, or delete the other one first."};
 }
 
-bool is_pod(const Json& object) {
-  const ObjectView view(object);
-  return view.group().empty() && view.kind() == "Pod";
-}
-
 Json named_in(const Json& list, std::string_view name) {
   for (const Json& one : list.elements()) {
     if (one["name"].as_string() == name) return one;
@@ -154,7 +149,8 @@ std::string other_devices_at(const Json& pod, const Json& standing) {
 // ValidatePodUpdate of Kubernetes: "pod updates may not change fields other than" images and a few
 // more.
 std::optional<rules::Finding> changes_devices(const Json& pod, const Json& standing) {
-  if (!is_pod(pod) || standing.is_null() || !standing["metadata"]["deletionTimestamp"].is_null())
+  if (!kube::is_pod(pod) || standing.is_null() ||
+      !standing["metadata"]["deletionTimestamp"].is_null())
     return std::nullopt;
   std::string field = other_devices_at(pod, standing);
   if (field.empty()) return std::nullopt;
@@ -185,7 +181,8 @@ std::set<const kube::Document*> changed_in_state(std::span<const admission::Sour
                                                  const std::string& ns) {
   std::map<std::string, Json> standing;
   for (const admission::SourcedObject& object : state) {
-    if (has_fixed_spec(object.json()) || is_local_queue(object.json()) || is_pod(object.json()))
+    if (has_fixed_spec(object.json()) || is_local_queue(object.json()) ||
+        kube::is_pod(object.json()))
       standing.emplace(admission::object_key(object.json(), "default"), object.json());
   }
   std::set<const kube::Document*> changed;

@@ -199,11 +199,11 @@ std::string less_text_of(const Gang& gang) {
 std::string told_of_each_pod(std::string_view less) {
   std::string text(less.substr(0, less.rfind(", or ")));
   const bool is_plain = text.find(" a ") == std::string::npos &&
-                        text.find(" all") == std::string::npos && text.find(',') == text.npos &&
-                        text.starts_with("Ask");
-  return text + (is_plain                      ? " a pod"
-                 : text.find(',') == text.npos ? " in each pod"
-                                               : ", in each pod");
+                        text.find(" all") == std::string::npos &&
+                        text.find(',') == std::string::npos && text.starts_with("Ask");
+  return text + (is_plain                              ? " a pod"
+                 : text.find(',') == std::string::npos ? " in each pod"
+                                                       : ", in each pod");
 }
 
 // Rounded down; of bytes as people write them.
@@ -313,12 +313,13 @@ class GangCheck {
   void check_devices(GangFindings& result) const {
     const WishesByKey wishes_before = wishes_of_parts(before_.parts, snapshot_);
     std::string_view told;
-    for (const auto& [key, wish] : wishes_of_parts(parts_, snapshot_)) {
+    for (const auto& entry : wishes_of_parts(parts_, snapshot_)) {
+      const ClassWish& wish = entry.second;
       const std::optional<std::int64_t> there = published_for(wish, snapshot_);
       // Of the whole class it comes first.
       if (!there || wish.device_class == told) continue;
       const Together now = together_of(gang_, parts_, [&](std::size_t i) { return wish.each[i]; });
-      const auto stood = wishes_before.find(key);
+      const auto stood = wishes_before.find(entry.first);
       const Together then = together_of(gang_before_, before_.parts, [&](std::size_t i) {
         return stood == wishes_before.end() ? kube::Quantity() : stood->second.each[i];
       });
