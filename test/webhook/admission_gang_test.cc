@@ -300,7 +300,7 @@ status: {used: {nvidia.com/gpu: 1}}
 }
 
 // A pod spec whose container asks for so many devices as extended resource.
-json asking(int gpus) {
+json spec_asking(int gpus) {
   return pod_asking({{"nvidia.com/gpu", std::to_string(gpus)}})["spec"];
 }
 
@@ -308,8 +308,8 @@ json pytorch_job(int workers, int gpus, int of_master) {
   return object_of(
       "kubeflow.org/v1", "PyTorchJob",
       {{"pytorchReplicaSpecs",
-        {{"Master", {{"replicas", 1}, {"template", {{"spec", asking(of_master)}}}}},
-         {"Worker", {{"replicas", workers}, {"template", {{"spec", asking(gpus)}}}}}}}});
+        {{"Master", {{"replicas", 1}, {"template", {{"spec", spec_asking(of_master)}}}}},
+         {"Worker", {{"replicas", workers}, {"template", {{"spec", spec_asking(gpus)}}}}}}}});
 }
 
 // Of one pod that asks for more than all may have, too: what it alone could have is too much for
