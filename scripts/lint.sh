@@ -81,6 +81,7 @@ lint_command() {
   step "configure units" cmake -S "$root" --preset debug -B build/units -DDRAWBRIDGE_UNIT_SOURCES=16
   lint_step format "layout of C++ (clang-format)" lint_format
   lint_step layers "direction of includes" python3 test/layers.py
+  lint_step names "names within a unit" python3 test/units.py build/units
   if [[ -f test/coroutines.py ]]; then
     lint_step coroutines "coroutines that g++ 12 miscompiles" python3 test/coroutines.py
   fi
