@@ -120,9 +120,11 @@ class Counter {
       });
       requests = transformed(requests, *configuration_);
     }
+    const std::size_t refused = demand_.uncountable.size();
     count_extended(queued, reading, requests, pods);
     if (!queued.is_pod) refuse_beyond_limit(queued, pods);
     count_entries(entries_of(queued), pods);
+    pods.is_partial |= demand_.uncountable.size() > refused;
     for (const auto& [name, amount] : requests)
       add(std::string(name), kueue_amount(name, amount), pods);
     for (const CountedDevices& devices : pods.devices)
@@ -260,13 +262,20 @@ class Counter {
     }
   }
 
-  // Of alternatives; empty for none.
-  std::string_view first_mapped_class(const kube::DeviceRequestView& request) const {
+  // Of alternatives.
+  std::optional<kube::DeviceOptionView> first_mapped(const kube::DeviceRequestView& request) const {
     for (std::size_t i = 0; i < request.option_count(); ++i) {
-      const std::string_view device_class = request.option(i).device_class();
-      if (kube::mapping_of_class(*configuration_, device_class)) return device_class;
+      const kube::DeviceOptionView option = request.option(i);
+      if (kube::mapping_of_class(*configuration_, option.device_class())) return option;
     }
-    return {};
+    return std::nullopt;
+  }
+
+  // Under which devices of the class count, or would; empty for none.
+  std::string name_of(const std::optional<std::size_t>& mapping,
+                      std::string_view device_class) const {
+    if (mapping) return configuration_->mappings[*mapping].name;
+    return facts_.name_of_unmapped ? facts_.name_of_unmapped(device_class) : std::string();
   }
 
   // What requests with selectors of one claim ask for, of one class or with the same selectors,
@@ -291,10 +300,12 @@ class Counter {
     bool from_all_slices = false;
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const kube::DeviceRequestView request = claim.request(i);
-      if (request.first_available())
+      const std::optional<kube::DeviceOptionView> chosen =
+          request.first_available() ? first_mapped(request) : request.option(0);
+      if (request.first_available() && !(chosen && facts_.name_of_unmapped))
         return refuse(Uncountable::Why::kFirstAvailable, field, source,
-                      first_mapped_class(request));
-      const kube::DeviceOptionView option = request.option(0);
+                      chosen ? chosen->device_class() : std::string_view());
+      const kube::DeviceOptionView& option = *chosen;
       if (option.admin_access()) {
         refuse(Uncountable::Why::kAdminAccess, field, source);
         continue;
@@ -303,8 +314,10 @@ class Counter {
       const std::string_view device_class = option.device_class();
       if (device_class.empty()) continue;
       const auto mapping = kube::mapping_of_class(*configuration_, device_class);
-      if (!mapping) return refuse(Uncountable::Why::kClassNotMapped, field, source, device_class);
-      const bool counts_devices = configuration_->mappings[*mapping].counts_devices;
+      const std::string name = name_of(mapping, device_class);
+      if (name.empty())
+        return refuse(Uncountable::Why::kClassNotMapped, field, source, device_class);
+      const bool counts_devices = !mapping || configuration_->mappings[*mapping].counts_devices;
       // What the devices stand in the way of is not counted, and may be when others have come.
       if (!can_select(option, selected, source, field)) {
         pods.is_partial = true;
@@ -315,8 +328,8 @@ class Counter {
         from_all_slices |= counts_devices;
       }
       if (counts_devices) {
-        pods.devices.push_back({configuration_->mappings[*mapping].name, option.count().value_or(1),
-                                std::string(device_class), std::string(source), true});
+        pods.devices.push_back({name, option.count().value_or(1), std::string(device_class),
+                                std::string(source), true});
       } else if (!count_sources(option, source, field, pods)) {
         pods.is_partial = true;
         return;

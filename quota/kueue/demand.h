@@ -80,6 +80,9 @@ struct StarvedRequest {
   std::vector<std::string> order;  // empty: `request` before `by` is enough
 };
 
+// Under which name devices of a class would best be counted; empty where nobody can say.
+using NameOfUnmapped = std::function<std::string(std::string_view device_class)>;
+
 // What is looked up while devices are counted.
 struct DemandFacts {
   // A ResourceClaimTemplate of the namespace; null where it is not known.
@@ -106,6 +109,10 @@ struct DemandFacts {
   // between their own name and the mapped one: the gate for them is not set, or pods name them in
   // limits alone.
   bool other_extended_names = false;
+  // As if what keeps requests from being counted were mended: devices of a class that no mapping
+  // lists count under this name, and of alternatives the first of a class that one lists. Empty:
+  // nothing is mended.
+  NameOfUnmapped name_of_unmapped = nullptr;
 };
 
 // What a source counts: so many devices, so much for each.

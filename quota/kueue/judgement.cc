@@ -29,13 +29,7 @@ class Judge {
           configuration_ != nullptr && (!is_extended_alone() || !fits_by_other_names());
       return ended(Kind::kUncountable);
     }
-    // Kueue's defaults are taken for a Configuration that is not known, and warned of at most.
-    verdict_.certain = configuration_ != nullptr;
-    search_.emplace(search_of(verdict_.demand));
-    if (!fits(search_->ever())) {
-      verdict_.certain &= !may_change_elsewhere() && !fits_by_other_names();
-      return ended(Kind::kMisfit);
-    }
+    if (never_fits()) return ended(Kind::kMisfit);
     if (!verdict_.takes_namespace) return ended(Kind::kNamespaceNotSelected);
     if (!uncountable.empty()) return ended(Kind::kUncountable);
     if (!runs_elsewhere_ && leaves_some_out()) return ended(Kind::kInPart);
@@ -43,14 +37,23 @@ class Judge {
     return ended(fits(search_->by_what_is_left()) ? Kind::kFits : Kind::kWaits);
   }
 
-  std::optional<Crowd> crowd(std::int64_t workloads) {
+  QueueVerdict besides(const NameOfUnmapped& name_of_unmapped) {
+    if (!find_queue()) return std::move(verdict_);
+    DemandFacts facts = question_.facts;
+    facts.name_of_unmapped = name_of_unmapped;
+    verdict_.demand = queue_demand(question_.pods, index_, facts);
+    return ended(never_fits() ? Kind::kMisfit : Kind::kUnknown);
+  }
+
+  std::optional<Crowd> crowd(std::int64_t workloads, CrowdAt at) {
     const QueueVerdict one = run();
-    const bool may_run = one.kind == Kind::kFits || one.kind == Kind::kWaits;
+    const bool may_run =
+        one.kind == Kind::kFits || (one.kind == Kind::kWaits && at == CrowdAt::kAnyTime);
     if (!may_run || !one.certain) return std::nullopt;
     std::optional<Crowd> least;
     for (const ResourceGroup& group : queue_->groups) {
       for (const std::string& resource : group.resources) {
-        const std::optional<Crowd> of_one = crowd_of(group, resource, one);
+        const std::optional<Crowd> of_one = crowd_of(group, resource, one, at);
         if (of_one && of_one->most < workloads && (!least || of_one->most < least->most))
           least = of_one;
       }
@@ -59,9 +62,18 @@ class Judge {
   }
 
  private:
+  bool never_fits() {
+    // Kueue's defaults are taken for a Configuration that is not known, and warned of at most.
+    verdict_.certain = configuration_ != nullptr;
+    search_.emplace(search_of(verdict_.demand));
+    if (fits(search_->ever())) return false;
+    verdict_.certain &= !may_change_elsewhere() && !fits_by_other_names();
+    return true;
+  }
+
   // Each may take another flavor of the group; nullopt where it asks for none of the resource.
   std::optional<Crowd> crowd_of(const ResourceGroup& group, const std::string& resource,
-                                const QueueVerdict& one) const {
+                                const QueueVerdict& one, CrowdAt at) const {
     Crowd crowd;
     crowd.resource = resource;
     std::vector<const PodSetRequests*> asking;
@@ -80,8 +92,10 @@ class Judge {
       const std::vector<std::string>& closed = asking.front()->unusable_flavors;
       if (asking.size() == 1 && std::find(closed.begin(), closed.end(), flavor) != closed.end())
         continue;
-      const std::int64_t has = std::max<std::int64_t>(
-          QuotaTree::potential(path, {flavor, resource}).value_or(INT64_MAX), 0);
+      const FlavorResource what{flavor, resource};
+      const std::optional<std::int64_t> amount =
+          at == CrowdAt::kNow ? QuotaTree::available(path, what) : QuotaTree::potential(path, what);
+      const std::int64_t has = std::max<std::int64_t>(amount.value_or(INT64_MAX), 0);
       crowd.reach = kube::saturating_add(crowd.reach, has);
       crowd.flavor_reach = std::max(crowd.flavor_reach, has);
       // Of one pod set no part is taken of another flavor.
@@ -291,9 +305,14 @@ QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index)
   return Judge(question, index).run();
 }
 
-std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
+QueueVerdict judge_besides(const QueueQuestion& question, const NameOfUnmapped& name_of_unmapped,
+                           const KueueIndex& index) {
+  return Judge(question, index).besides(name_of_unmapped);
+}
+
+std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads, CrowdAt at,
                                  const KueueIndex& index) {
-  return Judge(question, index).crowd(workloads);
+  return Judge(question, index).crowd(workloads, at);
 }
 
 const QueueDemand::Pods* pods_of(const QueueVerdict& verdict) {

@@ -48,19 +48,25 @@ struct QueueVerdict : Obstacle {
 
 QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index);
 
-// Of workloads that are alike, how many the queue can ever hold at a time: no more than `most`, for
-// what they ask of `resource`.
+// Of pods that are uncountable: kMisfit where what is counted of them once classes are mapped so is
+// too much as well; what is not counted even then can only add to that. kUnknown where it is not.
+QueueVerdict judge_besides(const QueueQuestion& question, const NameOfUnmapped& name_of_unmapped,
+                           const KueueIndex& index);
+
+// Of workloads that are alike, how many the queue can hold at a time, ever or beside what it has
+// now: no more than `most`, for what they ask of `resource`.
+enum class CrowdAt : std::uint8_t { kAnyTime, kNow };
 struct Crowd {
   std::int64_t most = 0;
   std::string resource;
   std::int64_t asked = 0;         // by each
-  std::int64_t reach = 0;         // of all flavors
+  std::int64_t reach = 0;         // of all flavors; now, what is left
   std::int64_t flavor_reach = 0;  // of the one that has most
 };
 
 // Where the pods of the question are one workload, and `workloads` of them are too many; nullopt
 // where they are not, and where one can't be admitted or nobody knows.
-std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
+std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads, CrowdAt at,
                                  const KueueIndex& index);
 
 // What of a verdict's misfit is asked for: pods of the set, and how much for each. nullptr where

@@ -139,5 +139,96 @@ TEST(ReviewQueueBehind, WhatIsTooMuchTogetherIsRaisedInOneFlavor) {
                                    HasSubstr("Raise nominalQuota of example.com/gpu of flavor a")));
 }
 
+// Two queues of the namespace beside what is named: q leads to research, other to a ClusterQueue of
+// so many GPUs, or to none.
+std::string two_queues(int gpus_of_research, std::string_view other) {
+  return admission::resource_flavor("f") +
+         queue_of_both(flavor_having("f", 100, gpus_of_research)) +
+         "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {namespace: default, "
+         "name: " +
+         std::string(other) + "}, spec: {clusterQueue: nowhere}}\n---\n";
+}
+
+std::string job_in(std::string_view queue, int gpus) {
+  std::string job = job_asking(1, gpus);
+  return job.replace(job.find("queue-name: q") + 12, 1, queue);
+}
+
+TEST(ReviewQueueBehind, AQueueIsProposedThatTakesTheWorkload) {
+  EXPECT_THAT(told_by_review(two_queues(8, "a"), job_in("training", 4)),
+              ElementsAre(HasSubstr("Name one that there is: q. [QueueMissing]")));
+  EXPECT_THAT(told_by_review(two_queues(8, "z"), job_in("training", 4)),
+              ElementsAre(HasSubstr("Name one that there is: q. [QueueMissing]")));
+}
+
+TEST(ReviewQueueBehind, WhereNoQueueTakesItTheFirstIsToldOf) {
+  EXPECT_THAT(
+      told_by_review(two_queues(2, "z"), job_in("training", 4)),
+      UnorderedElementsAre(
+          HasSubstr("Name one that there is: q, z. [QueueMissing]"),
+          AllOf(HasSubstr("If this Job named queue q, it could never run there: it asks for 4 "
+                          "example.com/gpu"),
+                HasSubstr("[NeverFits]"))));
+  EXPECT_THAT(told_by_review(two_queues(2, "a"), job_in("training", 4)),
+              UnorderedElementsAre(HasSubstr("Name one that there is: a, q. [QueueMissing]"),
+                                   HasSubstr("names ClusterQueue nowhere, which does not exist")));
+}
+
+TEST(ReviewQueueBehind, AQueueThatWasMeantIsToldOf) {
+  std::string state = two_queues(2, "z");
+  const std::string_view name = "name: q, namespace";
+  state.replace(state.find(name), name.size(), "name: training, namespace");
+  EXPECT_THAT(
+      told_by_review(state, job_in("trainning", 4)),
+      UnorderedElementsAre(
+          HasSubstr("Write kueue.x-k8s.io/queue-name: training. [QueueMissing]"),
+          HasSubstr("If this Job named queue training, it could never run there: it asks")));
+}
+
+// By template, of a class that Kueue's mappings do not list, or in alternatives.
+std::string job_by_template() {
+  return "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, parallelism: 2, completions: 2, "
+         "template: {spec: {restartPolicy: Never, resourceClaims: [{name: gpu, "
+         "resourceClaimTemplateName: t}], containers: [{name: c, image: i, resources: {requests: "
+         "{cpu: 1}, claims: [{name: gpu}]}}]}}}}\n";
+}
+
+std::string mapped_gpus(std::string_view device_class, int cpus, int gpus) {
+  return "---\n" + admission::resource_flavor("f") + queue_of_both(flavor_having("f", cpus, gpus)) +
+         admission::device_class("gpu.example.com", "extendedResourceName: example.com/gpu") +
+         admission::kueue_configuration("batch/job", "example.com/gpu", device_class);
+}
+
+TEST(ReviewQueueBehind, WhatAClassWouldComeToOnceItIsMapped) {
+  const std::string claims = admission::claim_template("t", "gpu.example.com", ", count: 4");
+  const auto told = [&](int cpus, int gpus) {
+    return told_by_review(claims + mapped_gpus("other.example.com", cpus, gpus), job_by_template());
+  };
+  const auto unmapped = AllOf(HasSubstr("deviceClassMappings do not list class gpu.example.com"),
+                              HasSubstr("[ClassNotMapped]"));
+  EXPECT_THAT(told(8, 8), ElementsAre(unmapped));
+  EXPECT_THAT(told(8, 7),
+              UnorderedElementsAre(unmapped, AllOf(HasSubstr("it asks for 8 example.com/gpu"),
+                                                   HasSubstr("can reach 7 at most"))));
+  EXPECT_THAT(told(1, 8), UnorderedElementsAre(unmapped, AllOf(HasSubstr("it asks for 2 cpu"),
+                                                               HasSubstr("can reach 1 at most"))));
+}
+
+TEST(ReviewQueueBehind, WhatTheAlternativeWouldComeToThatIsToBeWritten) {
+  const auto told = [&](int gpus) {
+    return told_by_review(
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: t, "
+        "namespace: default}\nspec: {spec: {devices: {requests: [{name: gpu, firstAvailable: "
+        "[{name: a, deviceClassName: gpu.example.com, count: 4}]}]}}}\n" +
+            mapped_gpus("gpu.example.com", 8, gpus),
+        job_by_template());
+  };
+  const auto alternatives = HasSubstr("has a request with firstAvailable");
+  EXPECT_THAT(told(8), ElementsAre(alternatives));
+  EXPECT_THAT(told(7),
+              UnorderedElementsAre(alternatives, HasSubstr("it asks for 8 example.com/gpu")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -448,8 +448,10 @@ TEST(ReviewQueues, AWorkloadThatNamesNoQueue) {
   };
   const std::string state = kQueue + configuration("batch/job");
   EXPECT_THAT(wrong(state, workload("")),
-              ElementsAre("Workload: This Workload names no queue (spec.queueName), and Kueue "
-                          "admits none before it does. Write queueName: q. [QueueNotNamed]"));
+              UnorderedElementsAre(
+                  "Workload: This Workload names no queue (spec.queueName), and Kueue admits none "
+                  "before it does. Write queueName: q. [QueueNotNamed]",
+                  HasSubstr("If this Workload named queue q, it could never run there: ")));
   EXPECT_THAT(wrong(state, workload("queueName: q, ")), ElementsAre(HasSubstr("[NeverFits]")));
 }
 
@@ -965,6 +967,34 @@ TEST(ReviewQueues, OfADeploymentEachPodIsAdmittedByItself) {
   EXPECT_THAT(wrong(queue(1), of_apps("Deployment")),
               ElementsAre(HasSubstr("This Deployment can never run in queue q")))
       << "which is all that is said";
+}
+
+TEST(ReviewQueues, ADeploymentOfWhichSomePodsFitNow) {
+  const auto queue = [](int used, std::string_view more = "") {
+    return admission::local_queue() + admission::resource_flavor("f") +
+           admission::cluster_queue("  resourceGroups:\n" + admission::group_of("pool", "f", 5) +
+                                    std::string(more) +
+                                    "status: {flavorsReservation: [{name: f, resources: [{name: "
+                                    "pool, total: " +
+                                    std::to_string(used) + "}]}]}\n") +
+           admission::device_class("gpu.example.com") +
+           admission::claim_template("two", "gpu.example.com", ", count: 2") +
+           configuration("deployment, pod");
+  };
+  EXPECT_THAT(wrong(queue(1), of_apps("Deployment")), IsEmpty()) << "two pods of two";
+  EXPECT_THAT(wrong(queue(2), of_apps("Deployment")),
+              ElementsAre("Deployment: Queue q has room for 1 of the 2 pods of this Deployment "
+                          "now: each asks for 2 pool, and ClusterQueue research can get 3 more. "
+                          "Wait, or use a queue that has more left. [QueueFull]"));
+  EXPECT_THAT(
+      wrong(queue(2, "  preemption: {withinClusterQueue: LowerPriority}\n"), of_apps("Deployment")),
+      ElementsAre(HasSubstr("of this Deployment now unless they preempt others: each")));
+  EXPECT_THAT(
+      wrong(queue(4), of_apps("Deployment")),
+      ElementsAre(AllOf(HasSubstr("This Deployment waits in queue q: "), HasSubstr("[QueueFull]"))))
+      << "which is all that is said";
+  EXPECT_THAT(wrong(queue(2) + "---\n" + of_apps("Deployment"), of_apps("Deployment")), IsEmpty())
+      << "it is there already, and counts";
 }
 
 // Of a Deployment Kueue sees the pods, which ask by claim then; of a StatefulSet its template.

@@ -1,6 +1,7 @@
 #include "webhook/decide/queues/queue_check.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <string>
 
@@ -9,6 +10,7 @@
 #include "rules/devices/demand.h"
 #include "rules/devices/gangs.h"
 #include "rules/placeholder.h"
+#include "webhook/decide/class_name_charged.h"
 #include "webhook/decide/coming_pods.h"
 #include "webhook/decide/queues/pod_roles.h"
 #include "webhook/decide/queues/queue_facts.h"
@@ -133,7 +135,7 @@ class Check {
         findings_.push_back(pods_held(placement_, request_.kind, frameworks()));
         break;
       case Placement::Kind::kUnnamed:
-        findings_.push_back(queue_not_named(placement_, request_.kind, inquiry_.queues()));
+        tell_not_named(queued_pods(request_, sets_, placement_.as, index.configuration()));
         break;
       case Placement::Kind::kQueued:
         // Its pods alone name the queue, and Kueue would take them, but none comes.
@@ -274,7 +276,7 @@ class Check {
     return crowd.has_value();
   }
 
-  // What is to run all at once, and is admitted one by one.
+  // What is to run all at once, or is meant to, and is admitted one by one.
   void tell_crowd(const std::vector<QueuedPods>& pods) {
     if (tell_gang(pods)) return;
     const bool by_pod = placement_.as == quota::QueuedAs::kEachPod && sets_.size() == 1 &&
@@ -284,8 +286,14 @@ class Check {
     const std::int64_t workloads =
         by_pod ? sets_.front().pods.value_or(1) : request_.object["spec"]["replicas"].as_int(1);
     if (workloads < 2) return;
-    if (const auto crowd = inquiry_.crowd_of(pods, workloads))
+    if (const auto crowd = inquiry_.crowd_of(pods, workloads)) {
       findings_.push_back(crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod));
+      return;
+    }
+    // Those that are there already count in the queue.
+    if (request_.operation != Operation::kCreate || !request_.standing.object.is_null()) return;
+    if (const auto crowd = inquiry_.crowd_of(pods, workloads, quota::CrowdAt::kNow))
+      findings_.push_back(crowd_waits(subject_of(pods), *crowd, workloads, by_pod));
   }
 
   // Pods that are taken one by one say it for themselves.
@@ -375,13 +383,19 @@ class Check {
   }
 
   QueueSubject subject_of(const std::vector<QueuedPods>& pods) {
+    return subject_in(placement_, inquiry_, pods);
+  }
+
+  // Borrows all of them.
+  QueueSubject subject_in(const Placement& placement, QueueInquiry& inquiry,
+                          const std::vector<QueuedPods>& pods) {
     return {request_.ns,
-            placement_,
+            placement,
             name_,
             snapshot_,
             pods,
-            [this](std::span<const QueuedPods> instead) {
-              return inquiry_.verdict_of(instead).kind != QueueVerdict::Kind::kMisfit;
+            [&inquiry](std::span<const QueuedPods> instead) {
+              return inquiry.verdict_of(instead).kind != QueueVerdict::Kind::kMisfit;
             },
             [this] { return known_.survey(); }};
   }
@@ -406,38 +420,118 @@ class Check {
         findings_.push_back(queue_stopped({subject, verdict}));
         return;
       case Kind::kQueueMissing:
-        known_.await_newest("LocalQueue");
-        findings_.push_back(
-            queue_missing(subject, inquiry_.queues(), !inquiry_.knows_queue_of_namespace()));
-        break;
+        tell_missing(subject, pods);
+        return;
       case Kind::kClusterQueueMissing:
-        known_.await_newest("ClusterQueue");
-        findings_.push_back(cluster_queue_missing({subject, verdict}));
-        break;
       case Kind::kNamespaceNotSelected:
-        break;
       case Kind::kUncountable:
-        if (!verdict.demand.uncountable.front().hangs_on_devices())
-          known_.await_newest("ConfigMap");
-        for (const quota::Uncountable& uncountable : verdict.demand.uncountable)
-          add_once(uncountable_finding({subject, verdict}, uncountable));
-        break;
       case Kind::kMisfit:
-        known_.await_newest("ClusterQueue");
-        for (Finding& finding : misfit_findings({subject, verdict})) add_once(std::move(finding));
-        break;
+        for (Finding& finding : never_admitted({subject, verdict}, pods, inquiry_)) {
+          if (!placement_.certain) finding.severity = Severity::kWarn;
+          add_once(std::move(finding));
+        }
+        return;
     }
-    // What only may be so is not refused.
-    if (!verdict.certain) soften();
-    if (!verdict.takes_namespace) {
-      known_.await_newest("ClusterQueue");
-      findings_.insert(findings_.begin(), queue_not_for_namespace({subject, verdict}));
-    }
-    if (!placement_.certain) soften();
   }
 
-  void soften() {
-    for (Finding& finding : findings_) finding.severity = Severity::kWarn;
+  void tell_missing(const QueueSubject& subject, const std::vector<QueuedPods>& pods) {
+    known_.await_newest("LocalQueue");
+    const bool others_may_exist = !inquiry_.knows_queue_of_namespace();
+    const std::vector<std::string_view> all = inquiry_.queues();
+    QueueProposal proposal = queue_missing(subject, {all, queues_for(pods)}, others_may_exist);
+    if (!placement_.certain) proposal.finding.severity = Severity::kWarn;
+    findings_.push_back(std::move(proposal.finding));
+    if (!proposal.queue.empty()) tell_in(proposal.queue, pods);
+  }
+
+  void tell_not_named(const std::vector<QueuedPods>& pods) {
+    const std::vector<std::string_view> queues = queues_for(pods);
+    findings_.push_back(queue_not_named(placement_, request_.kind, queues));
+    if (!queues.empty()) tell_in(queues.front(), pods);
+  }
+
+  // Of the namespace's queues those that may take the pods at some time, stopped ones last; all
+  // where none may.
+  std::vector<std::string_view> queues_for(const std::vector<QueuedPods>& pods) {
+    using Kind = QueueVerdict::Kind;
+    std::vector<std::string_view> taking;
+    std::vector<std::string_view> stopped;
+    std::vector<std::string_view> all = inquiry_.queues();
+    for (const std::string_view name : all) {
+      Placement there = placement_;
+      there.queue = name;
+      const QueueVerdict verdict = QueueInquiry(request_.ns, there, known_).verdict_of(pods);
+      if (!verdict.takes_namespace || verdict.kind == Kind::kMisfit ||
+          verdict.kind == Kind::kClusterQueueMissing)
+        continue;
+      (verdict.kind == Kind::kStopped ? stopped : taking).push_back(name);
+    }
+    taking.insert(taking.end(), stopped.begin(), stopped.end());
+    return taking.empty() ? std::move(all) : std::move(taking);
+  }
+
+  // What would keep it from a queue that is proposed.
+  void tell_in(std::string_view queue, const std::vector<QueuedPods>& pods) {
+    Placement there = placement_;
+    there.queue = queue;
+    QueueInquiry inquiry(request_.ns, there, known_);
+    const QueueVerdict verdict = inquiry.verdict_of(pods);
+    QueueSubject subject = subject_in(there, inquiry, pods);
+    subject.is_proposed = true;
+    for (Finding& finding : never_admitted({subject, verdict}, pods, inquiry)) {
+      finding.severity = Severity::kWarn;
+      add_once(std::move(finding));
+    }
+  }
+
+  // Of a verdict that says never; nothing of others.
+  std::vector<Finding> never_admitted(const QueueCase& judged, const std::vector<QueuedPods>& pods,
+                                      QueueInquiry& inquiry) {
+    using Kind = QueueVerdict::Kind;
+    const QueueVerdict& verdict = judged.verdict;
+    std::vector<Finding> never;
+    if (verdict.kind == Kind::kClusterQueueMissing) {
+      known_.await_newest("ClusterQueue");
+      never.push_back(cluster_queue_missing(judged));
+    } else if (verdict.kind == Kind::kUncountable) {
+      if (!verdict.demand.uncountable.front().hangs_on_devices()) known_.await_newest("ConfigMap");
+      for (const quota::Uncountable& uncountable : verdict.demand.uncountable)
+        never.push_back(uncountable_finding(judged, uncountable));
+      add(never, besides_uncountable(judged, pods, inquiry));
+    } else if (verdict.kind == Kind::kMisfit) {
+      known_.await_newest("ClusterQueue");
+      never = misfit_findings(judged);
+    }
+    // What only may be so is not refused.
+    if (!verdict.certain) soften(never);
+    if (!verdict.takes_namespace) {
+      known_.await_newest("ClusterQueue");
+      never.insert(never.begin(), queue_not_for_namespace(judged));
+    }
+    return never;
+  }
+
+  // What of it is too much once it is counted as is proposed.
+  static std::vector<Finding> besides_uncountable(const QueueCase& judged,
+                                                  const std::vector<QueuedPods>& pods,
+                                                  QueueInquiry& inquiry) {
+    const QueueVerdict besides =
+        inquiry.verdict_besides(pods, [&judged](std::string_view device_class) {
+          const ChargedName name = name_for_class(judged, device_class);
+          return name.is_covered ? name.name : std::string();
+        });
+    if (besides.kind != QueueVerdict::Kind::kMisfit) return {};
+    std::vector<Finding> findings = misfit_findings({judged.subject, besides});
+    if (!besides.certain) soften(findings);
+    return findings;
+  }
+
+  static void add(std::vector<Finding>& to, std::vector<Finding> more) {
+    to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
+  }
+
+  static void soften(std::vector<Finding>& findings) {
+    for (Finding& finding : findings) finding.severity = Severity::kWarn;
   }
 
   // Of several pod sets with one template it is one mistake.

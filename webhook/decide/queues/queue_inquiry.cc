@@ -180,9 +180,14 @@ quota::QueueVerdict QueueInquiry::verdict_of(std::span<const QueuedPods> pods) {
   return ask(pods, quota::judge_queue);
 }
 
+quota::QueueVerdict QueueInquiry::verdict_besides(std::span<const QueuedPods> pods,
+                                                  const quota::NameOfUnmapped& name_of_unmapped) {
+  return ask(pods, quota::judge_besides, name_of_unmapped);
+}
+
 std::optional<quota::Crowd> QueueInquiry::crowd_of(std::span<const QueuedPods> pods,
-                                                   std::int64_t workloads) {
-  return ask(pods, quota::judge_crowd, workloads);
+                                                   std::int64_t workloads, quota::CrowdAt at) {
+  return ask(pods, quota::judge_crowd, workloads, at);
 }
 
 quota::QueueDemand QueueInquiry::demand_of(std::span<const QueuedPods> pods) {

@@ -24,9 +24,13 @@ class QueueInquiry {
       : ns_(ns), placement_(placement), known_(known), snapshot_(known.snapshot()) {}
 
   quota::QueueVerdict verdict_of(std::span<const quota::QueuedPods> pods);
+  // Of pods that are not countable as they are (judge_besides).
+  quota::QueueVerdict verdict_besides(std::span<const quota::QueuedPods> pods,
+                                      const quota::NameOfUnmapped& name_of_unmapped);
   // Of so many workloads like this one.
   std::optional<quota::Crowd> crowd_of(std::span<const quota::QueuedPods> pods,
-                                       std::int64_t workloads);
+                                       std::int64_t workloads,
+                                       quota::CrowdAt at = quota::CrowdAt::kAnyTime);
   quota::QueueDemand demand_of(std::span<const quota::QueuedPods> pods);
 
   // The LocalQueues of the namespace, kNamesMax at most.

@@ -496,6 +496,64 @@ Finding too_much(const QueueCase& judged) {
           message + together_text(verdict) + closed_text(verdict), fix};
 }
 
+// "each asks for 4 example.com/gpu, and ClusterQueue research can reach 10.", and which flavor has
+// most where the sum over all flavors would say that more fit.
+std::string crowd_text(const quota::Crowd& crowd, const std::string& cluster_queue,
+                       std::string_view can) {
+  const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
+  const bool in_one = crowd.reach / crowd.asked > crowd.most;
+  return "each asks for " + amount(crowd.asked) + " " + shown(crowd.resource) + ", and " +
+         cluster_queue + " can " + std::string(can) + " " + amount(crowd.reach) +
+         (can == "get" ? " more" : "") +
+         (in_one ? ", of which no flavor has more than " + amount(crowd.flavor_reach) + "." : ".");
+}
+
+const quota::LocalQueue& queue_of(const QueueSubject& subject) {
+  return *subject.snapshot.kueue().local_queue(subject.ns, subject.placement.queue);
+}
+
+// "2 of the 3 pods of this Deployment"
+std::string part_of_crowd(const QueueSubject& subject, const quota::Crowd& crowd,
+                          std::int64_t workloads, bool by_pod) {
+  return std::to_string(crowd.most) + " of the " + std::to_string(workloads) +
+         (by_pod ? " pods" : " groups") + " of " + std::string(subject.name);
+}
+
+// Who could give more, who keeps it, or who has it: ", all that cohort c has (b has 3)".
+std::string cohort_text(const QueueCase& judged, const quota::Standing& standing) {
+  const QueueVerdict& verdict = judged.verdict;
+  const std::string& resource = verdict.misfit->resource;
+  const auto amount = [&](std::int64_t value) {
+    return amount_text(verdict.demand, resource, value);
+  };
+  const quota::LimitsInTheWay limits = judged.subject.snapshot.kueue().tree().limits_in_the_way(
+      verdict.cluster_queue, {verdict.misfit->flavor, resource});
+  const std::string cohort = "cohort " + shown(standing.cohort);
+  std::string text = standing.left_of_cohort > 0 ? ", all that " + cohort + " has"
+                                                 : "; " + cohort + " has nothing left";
+  if (!standing.lenders.empty() && standing.left_of_cohort > 0)
+    return text + " (" + shown(standing.lenders.front().queue) + " has " +
+           amount(standing.lenders.front().left) + ")";
+  if (limits.kept_unused > 0)
+    return text + " (" + shown(limits.kept_by, 128) + " keeps " + amount(limits.kept_unused) +
+           " by lendingLimit)";
+  const quota::Standing::Borrower& borrower = standing.borrower;
+  return borrower.queue.empty() || standing.left_of_cohort > 0
+             ? text
+             : text + " (" + shown(borrower.queue) + " uses " + amount(borrower.used) +
+                   ", its own is " + amount(borrower.nominal) + ")";
+}
+
+// What pod templates take of one flavor is asked for together, each of which would find it.
+std::int64_t asked_in_all(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods == nullptr || verdict.misfit->kind != Misfit::Kind::kTooMuch)
+    return verdict.misfit->asked;
+  return kube::saturating_add(verdict.misfit->asked,
+                              asked_by(others_asking(judged, *pods), verdict.misfit->resource));
+}
+
 }  // namespace
 
 Finding never_fits(const QueueCase& judged) {
@@ -569,22 +627,25 @@ Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_ar
 
 Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
                          std::int64_t workloads, bool by_pod) {
-  const std::string most = std::to_string(crowd.most);
-  const std::string cluster_queue =
-      "ClusterQueue " +
-      shown(
-          subject.snapshot.kueue().local_queue(subject.ns, subject.placement.queue)->cluster_queue);
-  const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
-  // The sum over all flavors would say that more fit.
-  const bool in_one = crowd.reach / crowd.asked > crowd.most;
-  return {
-      "NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
-      "Queue " + shown(subject.placement.queue) + " never admits more than " + most + " of the " +
-          std::to_string(workloads) + (by_pod ? " pods" : " groups") + " of " +
-          std::string(subject.name) + " at a time: each asks for " + amount(crowd.asked) + " " +
-          shown(crowd.resource) + ", and " + cluster_queue + " can reach " + amount(crowd.reach) +
-          (in_one ? ", of which no flavor has more than " + amount(crowd.flavor_reach) + "." : "."),
-      "Write replicas: " + most + ", or raise nominalQuota of " + cluster_queue + "."};
+  const std::string cluster_queue = "ClusterQueue " + shown(queue_of(subject).cluster_queue);
+  return {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
+          "Queue " + shown(subject.placement.queue) + " never admits more than " +
+              part_of_crowd(subject, crowd, workloads, by_pod) +
+              " at a time: " + crowd_text(crowd, cluster_queue, "reach"),
+          "Write replicas: " + std::to_string(crowd.most) + ", or raise nominalQuota of " +
+              cluster_queue + "."};
+}
+
+Finding crowd_waits(const QueueSubject& subject, const quota::Crowd& crowd, std::int64_t workloads,
+                    bool by_pod) {
+  const std::string& name = queue_of(subject).cluster_queue;
+  const quota::ClusterQueue* queue = subject.snapshot.kueue().cluster_queue(name);
+  return {"QueueFull", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
+          "Queue " + shown(subject.placement.queue) + " has room for " +
+              part_of_crowd(subject, crowd, workloads, by_pod) + " now" +
+              (queue != nullptr && queue->preempts ? " unless they preempt others: " : ": ") +
+              crowd_text(crowd, "ClusterQueue " + shown(name), "get"),
+          "Wait, or use a queue that has more left."};
 }
 
 Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
@@ -603,41 +664,6 @@ Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
               ", and " + cluster_queue + " can reach " + amount(crowd.reach) + ".",
           (each > 0 ? "Ask for " + amount(each) + " a pod" : "Lower minMember") +
               ", or raise nominalQuota of " + cluster_queue + "."};
-}
-
-// Who could give more, who keeps it, or who has it: ", all that cohort c has (b has 3)".
-std::string cohort_text(const QueueCase& judged, const quota::Standing& standing) {
-  const QueueVerdict& verdict = judged.verdict;
-  const std::string& resource = verdict.misfit->resource;
-  const auto amount = [&](std::int64_t value) {
-    return amount_text(verdict.demand, resource, value);
-  };
-  const quota::LimitsInTheWay limits = judged.subject.snapshot.kueue().tree().limits_in_the_way(
-      verdict.cluster_queue, {verdict.misfit->flavor, resource});
-  const std::string cohort = "cohort " + shown(standing.cohort);
-  std::string text = standing.left_of_cohort > 0 ? ", all that " + cohort + " has"
-                                                 : "; " + cohort + " has nothing left";
-  if (!standing.lenders.empty() && standing.left_of_cohort > 0)
-    return text + " (" + shown(standing.lenders.front().queue) + " has " +
-           amount(standing.lenders.front().left) + ")";
-  if (limits.kept_unused > 0)
-    return text + " (" + shown(limits.kept_by, 128) + " keeps " + amount(limits.kept_unused) +
-           " by lendingLimit)";
-  const quota::Standing::Borrower& borrower = standing.borrower;
-  return borrower.queue.empty() || standing.left_of_cohort > 0
-             ? text
-             : text + " (" + shown(borrower.queue) + " uses " + amount(borrower.used) +
-                   ", its own is " + amount(borrower.nominal) + ")";
-}
-
-// What pod templates take of one flavor is asked for together, each of which would find it.
-std::int64_t asked_in_all(const QueueCase& judged) {
-  const QueueVerdict& verdict = judged.verdict;
-  const QueueDemand::Pods* pods = quota::pods_of(verdict);
-  if (pods == nullptr || verdict.misfit->kind != Misfit::Kind::kTooMuch)
-    return verdict.misfit->asked;
-  return kube::saturating_add(verdict.misfit->asked,
-                              asked_by(others_asking(judged, *pods), verdict.misfit->resource));
 }
 
 // Within what a warning may hold: ways and names of what asks are left out.

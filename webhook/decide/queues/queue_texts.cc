@@ -70,15 +70,14 @@ std::string fix_of_queue_elsewhere(std::string_view ns) {
                     : "Create it there, or write namespace: " + shown(ns) + ", which has one.";
 }
 
-// What to write for a name that is like that of a queue of the namespace; empty for none.
-std::string fix_of_queue_name(const quota::Placement& placement,
-                              std::span<const std::string_view> queues) {
+// The queue of the namespace that was meant by a name which is like its own; empty for none.
+std::string_view meant_queue(const quota::Placement& placement,
+                             std::span<const std::string_view> queues) {
   // "NAMESPACE/NAME": only queues of the object's own namespace can be named.
   const std::string_view name =
       std::string_view(placement.queue).substr(placement.queue.rfind('/') + 1);
-  const bool is_there = std::find(queues.begin(), queues.end(), name) != queues.end();
-  const std::string_view meant = is_there ? name : rules::nearest(name, queues);
-  return meant.empty() ? std::string() : "Write " + queue_line(placement, meant) + ".";
+  const auto there = std::find(queues.begin(), queues.end(), name);
+  return there != queues.end() ? *there : rules::nearest(name, queues);
 }
 
 std::string fix_of_missing_queue(std::span<const std::string_view> queues) {
@@ -198,6 +197,9 @@ std::string never_runs(const QueueSubject& subject) {
   if (subject.placement.kind == quota::Placement::Kind::kIgnored)
     return "If Kueue took " + std::string(subject.name) + ", it could never run in " +
            queue_text(subject) + ": ";
+  if (subject.is_proposed)
+    return "If " + std::string(subject.name) + " named queue " + shown(subject.placement.queue) +
+           ", it could never run there: ";
   return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
 }
 
@@ -283,29 +285,43 @@ Finding queue_not_named(const quota::Placement& placement, std::string_view kind
                     (queues.size() > 1 ? " (there are " + list_text(queues) + ")." : ".")};
 }
 
-Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues,
-                      bool others_may_exist) {
+QueueProposal queue_missing(const QueueSubject& subject, const NamespaceQueues& queues,
+                            bool others_may_exist) {
   const std::string_view queue = subject.placement.queue;
-  const std::string_view way = way_to_named(subject, queues);
+  const std::string_view way = way_to_named(subject, queues.all);
   const bool is_cluster_queue =
       !way.empty() || subject.snapshot.kueue().cluster_queue(queue) != nullptr;
-  const std::string near = is_cluster_queue || others_may_exist
-                               ? std::string()
-                               : fix_of_queue_name(subject.placement, queues);
+  const std::string_view meant = is_cluster_queue || others_may_exist
+                                     ? std::string_view()
+                                     : meant_queue(subject.placement, queues.all);
   const std::string_view elsewhere =
-      is_cluster_queue || !near.empty() ? std::string_view() : namespace_with(subject);
+      is_cluster_queue || !meant.empty() ? std::string_view() : namespace_with(subject);
   const bool is_elsewhere = !is_cluster_queue && (others_may_exist || !elsewhere.empty());
-  return {"QueueMissing", others_may_exist ? Severity::kWarn : Severity::kDeny,
-          subject.placement.field,
-          "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
-              ", so Kueue never admits " + std::string(subject.name) +
-              (is_cluster_queue ? ": that is a ClusterQueue."
-               : is_elsewhere   ? ": those of other namespaces can't be used."
-                                : "."),
-          is_cluster_queue ? fix_of_cluster_queue(subject, way)
-          : is_elsewhere   ? fix_of_queue_elsewhere(elsewhere)
-          : !near.empty()  ? near
-                           : fix_of_missing_queue(queues)};
+  QueueProposal proposal{
+      {"QueueMissing",
+       others_may_exist ? Severity::kWarn : Severity::kDeny,
+       subject.placement.field,
+       "LocalQueue " + shown(queue) + " does not exist in namespace " + shown(subject.ns) +
+           ", so Kueue never admits " + std::string(subject.name) +
+           (is_cluster_queue ? ": that is a ClusterQueue."
+            : is_elsewhere   ? ": those of other namespaces can't be used."
+                             : "."),
+       {}},
+      {}};
+  std::string& fix = proposal.finding.fix;
+  if (is_cluster_queue) {
+    fix = fix_of_cluster_queue(subject, way);
+    proposal.queue = way;
+  } else if (is_elsewhere) {
+    fix = fix_of_queue_elsewhere(elsewhere);
+  } else if (!meant.empty()) {
+    fix = "Write " + queue_line(subject.placement, meant) + ".";
+    proposal.queue = meant;
+  } else {
+    fix = fix_of_missing_queue(queues.taking);
+    if (!queues.taking.empty()) proposal.queue = queues.taking.front();
+  }
+  return proposal;
 }
 
 Finding cluster_queue_missing(const QueueCase& judged) {

@@ -23,6 +23,7 @@ struct QueueSubject {
   // Whether its queue could ever admit these instead; empty where nobody can say.
   std::function<bool(std::span<const quota::QueuedPods> pods)> admits = nullptr;
   std::function<const rules::DeviceSurvey*()> survey = nullptr;  // as Known's
+  bool is_proposed = false;  // the queue is told to be named in place of another one, or of none
 };
 
 struct QueueCase {
@@ -59,6 +60,17 @@ std::string fix_of_frameworks(std::string_view framework, std::span<const std::s
 // Adds what follows another one in a sentence, `between` them.
 void add_clause(std::string& text, std::string more, std::string_view between);
 
+// LocalQueues of a namespace.
+struct NamespaceQueues {
+  std::span<const std::string_view> all;
+  std::span<const std::string_view> taking;  // those that may take the workload at some time
+};
+
+struct QueueProposal {
+  rules::Finding finding;
+  std::string_view queue;  // what it says to name first; empty for none
+};
+
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
 // `suspended`: the workload is, and what Kueue leaves alone nothing resumes. `frameworks` is
 // integrations.frameworks.
@@ -75,8 +87,8 @@ rules::Finding queue_not_named(const quota::Placement& placement, std::string_vi
                                std::span<const std::string_view> queues);
 // `others_may_exist`: in the namespace, but one of that name does in another one, or it is that of
 // a ClusterQueue.
-rules::Finding queue_missing(const QueueSubject& subject, std::span<const std::string_view> queues,
-                             bool others_may_exist);
+QueueProposal queue_missing(const QueueSubject& subject, const NamespaceQueues& queues,
+                            bool others_may_exist);
 rules::Finding cluster_queue_missing(const QueueCase& judged);
 rules::Finding queue_not_for_namespace(const QueueCase& judged);
 rules::Finding queue_stopped(const QueueCase& judged);
