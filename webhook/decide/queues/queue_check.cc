@@ -7,12 +7,11 @@
 
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
-#include "rules/devices/demand.h"
 #include "rules/devices/gangs.h"
 #include "rules/placeholder.h"
 #include "webhook/decide/class_name_charged.h"
 #include "webhook/decide/coming_pods.h"
-#include "webhook/decide/queues/pod_roles.h"
+#include "webhook/decide/queues/queue_crowds.h"
 #include "webhook/decide/queues/queue_facts.h"
 #include "webhook/decide/queues/queue_inquiry.h"
 #include "webhook/decide/queues/queue_keys.h"
@@ -83,13 +82,6 @@ Finding managed_by_nobody(std::string_view kind, std::string_view cluster_queue)
               " has no AdmissionCheck of MultiKueue, and admits " + whose +
               " here, where managedBy keeps every controller from running it.",
           "Take managedBy away, or name a queue whose ClusterQueue has a check of MultiKueue."};
-}
-
-bool is_counted_by_pods(std::string_view kind) {
-  static constexpr std::string_view kKinds[] = {"DaemonSet",       "Deployment",
-                                                "LeaderWorkerSet", "ReplicaSet",
-                                                "StatefulSet",     "ReplicationController"};
-  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
 }
 
 class Check {
@@ -173,13 +165,17 @@ class Check {
     if (pods.size() > kWorkloadPodSetsMax && request_.kind != "Workload")
       findings_.push_back(too_many_pod_sets(request_.kind, placement_.queue, pods.size()));
     const QueueVerdict verdict = inquiry_.verdict_of(pods);
-    const std::optional<std::int64_t> group =
-        request_.kind == "Pod" ? rules::pod_group_size(kube::ObjectView(request_.object))
-                               : std::nullopt;
+    const std::int64_t group =
+        request_.kind == "Pod"
+            ? rules::pod_group_size(kube::ObjectView(request_.object)).value_or(1)
+            : 1;
     const bool fits_alone = verdict.kind != QueueVerdict::Kind::kMisfit;
-    const bool is_told = group && *group > 1 && fits_alone && tell_group(*group, pods);
-    if (!is_told || verdict.kind != QueueVerdict::Kind::kWaits) tell(verdict, pods);
-    tell_crowd(pods);
+    QueueCrowds crowds({request_, sets_, placement_, name_}, inquiry_, known_);
+    std::vector<Finding> of_group;
+    if (group > 1 && fits_alone) of_group = crowds.of_group(group, pods);
+    for (Finding& finding : of_group) add_once(std::move(finding));
+    if (of_group.empty() || verdict.kind != QueueVerdict::Kind::kWaits) tell(verdict, pods);
+    if (auto finding = crowds.of_all(pods)) findings_.push_back(std::move(*finding));
     tell_limit_ranges(pods);
   }
 
@@ -197,103 +193,6 @@ class Check {
       if (!placement_.certain) finding.severity = Severity::kWarn;
       add_once(std::move(finding));
     }
-  }
-
-  // Of a group's pods, which come one by one. Where only this one is known the others are taken to
-  // be like it, but need not be.
-  bool tell_group(std::int64_t size, const std::vector<QueuedPods>& pods) {
-    const bool all_are_known = !request_.standing.group.empty();
-    std::vector<QueuedPods> together = all_are_known ? pods_of_group() : pods;
-    if (!all_are_known) {
-      for (QueuedPods& set : together) set.pods = set.pods_min = size;
-    }
-    const QueueVerdict verdict = inquiry_.verdict_of(together);
-    const std::string name =
-        "group " + rules::shown(rules::kueue_pod_group(kube::ObjectView(request_.object)), 40);
-    const QueueSubject subject{request_.ns, placement_, name, snapshot_, together};
-    if (verdict.kind == QueueVerdict::Kind::kWaits && all_are_known) {
-      findings_.push_back(queue_full({subject, verdict}));
-      return true;
-    }
-    if (verdict.kind != QueueVerdict::Kind::kMisfit) return false;
-    // What one of the pods alone asks too much of is told of that.
-    if (all_are_known && any_tells_alone(together)) return false;
-    if (verdict.misfit->is_of_amounts()) {
-      findings_.push_back(group_never_fits({subject, verdict}, size, all_are_known));
-      return true;
-    }
-    if (!all_are_known) return false;
-    for (Finding& finding : misfit_findings({subject, verdict})) {
-      finding.severity = Severity::kWarn;
-      add_once(std::move(finding));
-    }
-    return true;
-  }
-
-  // One of the pods does not fit by itself, and asks for devices, without which nobody looks at it.
-  bool any_tells_alone(const std::vector<QueuedPods>& together) {
-    return std::any_of(together.begin(), together.end(), [this](QueuedPods one) {
-      one.pods = one.pods_min = 1;
-      const QueueVerdict alone = inquiry_.verdict_of({&one, 1});
-      return alone.kind == QueueVerdict::Kind::kMisfit && has_devices(one, alone);
-    });
-  }
-
-  static bool has_devices(const QueuedPods& pods, const QueueVerdict& verdict) {
-    const quota::QueueDemand::Pods& asked = verdict.demand.pod_sets.front();
-    return !pods.pod_template["spec"]["resourceClaims"].empty() || !asked.devices.empty() ||
-           std::any_of(asked.requests.begin(), asked.requests.end(),
-                       [](const auto& request) { return rules::names_devices(request.first); });
-  }
-
-  // Those of one role are one pod set for Kueue.
-  std::vector<QueuedPods> pods_of_group() const {
-    std::vector<rules::PodSet> sets;
-    for (const Json& pod : request_.standing.group) {
-      const auto alike = std::find_if(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
-        return have_one_role(set.pod_template["spec"], pod["spec"]);
-      });
-      if (alike == sets.end()) {
-        sets.push_back({{}, pod, 1});
-      } else {
-        alike->pods = alike->pods.value_or(0) + 1;
-      }
-    }
-    return queued_pods(request_, sets, placement_.as, snapshot_.kueue().configuration());
-  }
-
-  // Of a PodGroup, for whose pods Kueue knows no more than that each is one.
-  bool tell_gang(const std::vector<QueuedPods>& pods) {
-    const bool by_pod = request_.kind == "Pod" || placement_.as == quota::QueuedAs::kEachPod;
-    if (!placement_.certain || !by_pod || sets_.size() != 1) return false;
-    const Json pod = request_.kind == "Pod" ? request_.object : sets_.front().pod_template;
-    const kube::ObjectView view(pod);
-    const auto group = rules::pod_group_name(view);
-    const std::int64_t size = known_.gang_size(view).value_or(1);
-    if (!group || rules::pod_group_size(view) || size < 2) return false;
-    const auto crowd = inquiry_.crowd_of(pods, size);
-    if (crowd) findings_.push_back(gang_never_fits(subject_of(pods), *crowd, group->name, size));
-    return crowd.has_value();
-  }
-
-  // What is to run all at once, or is meant to, and is admitted one by one.
-  void tell_crowd(const std::vector<QueuedPods>& pods) {
-    if (tell_gang(pods)) return;
-    const bool by_pod = placement_.as == quota::QueuedAs::kEachPod && sets_.size() == 1 &&
-                        is_counted_by_pods(request_.kind);
-    const bool by_replica = placement_.as == quota::QueuedAs::kEachReplica;
-    if (!placement_.certain || (!by_pod && !by_replica)) return;
-    const std::int64_t workloads =
-        by_pod ? sets_.front().pods.value_or(1) : request_.object["spec"]["replicas"].as_int(1);
-    if (workloads < 2) return;
-    if (const auto crowd = inquiry_.crowd_of(pods, workloads)) {
-      findings_.push_back(crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod));
-      return;
-    }
-    // Those that are there already count in the queue.
-    if (request_.operation != Operation::kCreate || !request_.standing.object.is_null()) return;
-    if (const auto crowd = inquiry_.crowd_of(pods, workloads, quota::CrowdAt::kNow))
-      findings_.push_back(crowd_waits(subject_of(pods), *crowd, workloads, by_pod));
   }
 
   // Pods that are taken one by one say it for themselves.

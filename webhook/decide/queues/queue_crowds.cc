@@ -1,0 +1,124 @@
+#include "webhook/decide/queues/queue_crowds.h"
+
+#include <algorithm>
+#include <iterator>
+#include <string>
+#include <utility>
+
+#include "rules/devices/demand.h"
+#include "rules/devices/gangs.h"
+#include "webhook/decide/queues/pod_roles.h"
+#include "webhook/decide/queues/queue_misfits.h"
+#include "webhook/decide/queues/queued_pods.h"
+
+namespace drawbridge::admission {
+
+using kube::Json;
+using quota::QueuedPods;
+using quota::QueueVerdict;
+using rules::Finding;
+using rules::Severity;
+
+namespace {
+
+bool has_devices(const QueuedPods& pods, const QueueVerdict& verdict) {
+  const quota::QueueDemand::Pods& asked = verdict.demand.pod_sets.front();
+  return !pods.pod_template["spec"]["resourceClaims"].empty() || !asked.devices.empty() ||
+         std::any_of(asked.requests.begin(), asked.requests.end(),
+                     [](const auto& request) { return rules::names_devices(request.first); });
+}
+
+}  // namespace
+
+bool is_counted_by_pods(std::string_view kind) {
+  static constexpr std::string_view kKinds[] = {"DaemonSet",       "Deployment",
+                                                "LeaderWorkerSet", "ReplicaSet",
+                                                "StatefulSet",     "ReplicationController"};
+  return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
+}
+
+std::vector<Finding> QueueCrowds::of_group(std::int64_t size, const std::vector<QueuedPods>& pods) {
+  const bool all_are_known = !of_.request.standing.group.empty();
+  std::vector<QueuedPods> together = all_are_known ? pods_of_group() : pods;
+  if (!all_are_known) {
+    for (QueuedPods& set : together) set.pods = set.pods_min = size;
+  }
+  const QueueVerdict verdict = inquiry_.verdict_of(together);
+  const std::string name =
+      "group " + rules::shown(rules::kueue_pod_group(kube::ObjectView(of_.request.object)), 40);
+  QueueSubject subject = subject_of(together);
+  subject.name = name;
+  const QueueCase judged{subject, verdict};
+  if (verdict.kind == QueueVerdict::Kind::kWaits && all_are_known) return {queue_full(judged)};
+  if (verdict.kind != QueueVerdict::Kind::kMisfit) return {};
+  // What one of the pods alone asks too much of is told of that.
+  if (all_are_known && any_tells_alone(together)) return {};
+  if (verdict.misfit->is_of_amounts()) return {group_never_fits(judged, size, all_are_known)};
+  if (!all_are_known) return {};
+  std::vector<Finding> findings = misfit_findings(judged);
+  for (Finding& finding : findings) finding.severity = Severity::kWarn;
+  return findings;
+}
+
+// One of the pods does not fit by itself, and asks for devices, without which nobody looks at it.
+bool QueueCrowds::any_tells_alone(const std::vector<QueuedPods>& together) {
+  return std::any_of(together.begin(), together.end(), [this](QueuedPods one) {
+    one.pods = one.pods_min = 1;
+    const QueueVerdict alone = inquiry_.verdict_of({&one, 1});
+    return alone.kind == QueueVerdict::Kind::kMisfit && has_devices(one, alone);
+  });
+}
+
+// Those of one role are one pod set for Kueue.
+std::vector<QueuedPods> QueueCrowds::pods_of_group() const {
+  std::vector<rules::PodSet> sets;
+  for (const Json& pod : of_.request.standing.group) {
+    const auto alike = std::find_if(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
+      return have_one_role(set.pod_template["spec"], pod["spec"]);
+    });
+    if (alike == sets.end()) {
+      sets.push_back({{}, pod, 1});
+    } else {
+      alike->pods = alike->pods.value_or(0) + 1;
+    }
+  }
+  return queued_pods(of_.request, sets, of_.placement.as,
+                     known_.snapshot().kueue().configuration());
+}
+
+// For whose pods Kueue knows no more than that each is one.
+std::optional<Finding> QueueCrowds::of_pod_group(const std::vector<QueuedPods>& pods) {
+  const bool is_pod = of_.request.kind == "Pod";
+  if ((!is_pod && of_.placement.as != quota::QueuedAs::kEachPod) || of_.sets.size() != 1)
+    return std::nullopt;
+  const kube::ObjectView view(is_pod ? of_.request.object : of_.sets.front().pod_template);
+  const auto group = rules::pod_group_name(view);
+  const std::int64_t size = known_.gang_size(view).value_or(1);
+  if (!group || rules::pod_group_size(view) || size < 2) return std::nullopt;
+  const auto crowd = inquiry_.crowd_of(pods, size);
+  if (!crowd) return std::nullopt;
+  return gang_never_fits(subject_of(pods), *crowd, group->name, size);
+}
+
+std::optional<Finding> QueueCrowds::of_all(const std::vector<QueuedPods>& pods) {
+  if (!of_.placement.certain) return std::nullopt;
+  if (auto finding = of_pod_group(pods)) return finding;
+  const AdmissionRequest& request = of_.request;
+  const bool by_pod = of_.placement.as == quota::QueuedAs::kEachPod && of_.sets.size() == 1 &&
+                      is_counted_by_pods(request.kind);
+  const bool by_replica = of_.placement.as == quota::QueuedAs::kEachReplica;
+  if (!by_pod && !by_replica) return std::nullopt;
+  const std::int64_t workloads =
+      by_pod ? of_.sets.front().pods.value_or(1) : request.object["spec"]["replicas"].as_int(1);
+  if (workloads < 2) return std::nullopt;
+  if (const auto crowd = inquiry_.crowd_of(pods, workloads))
+    return crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod);
+  // Those that are there already count in the queue.
+  if (request.operation != Operation::kCreate || !request.standing.object.is_null())
+    return std::nullopt;
+  const auto now = inquiry_.crowd_of(pods, workloads, quota::CrowdAt::kNow);
+  if (!now) return std::nullopt;
+  return crowd_waits(subject_of(pods), *now, workloads, by_pod);
+}
+
+}  // namespace drawbridge::admission

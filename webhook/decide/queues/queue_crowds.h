@@ -1,0 +1,58 @@
+// What is said of workloads that come one by one, each in the queue by itself, and of which several
+// are to be there together: the pods of a group or PodGroup, of a Deployment, the groups of a
+// LeaderWorkerSet.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string_view>
+#include <vector>
+
+#include "quota/kueue/placement.h"
+#include "rules/devices/workloads.h"
+#include "rules/finding.h"
+#include "webhook/decide/known.h"
+#include "webhook/decide/queues/queue_inquiry.h"
+#include "webhook/decide/queues/queue_texts.h"
+#include "webhook/decide/request.h"
+
+namespace drawbridge::admission {
+
+// Of such a kind Kueue counts each pod by itself, or each group of them (Deployment).
+bool is_counted_by_pods(std::string_view kind);
+
+// Borrows all that it is made of.
+class QueueCrowds {
+ public:
+  struct Of {
+    const AdmissionRequest& request;
+    std::span<const rules::PodSet> sets;
+    const quota::Placement& placement;
+    std::string_view name;  // "this Deployment"
+  };
+
+  QueueCrowds(const Of& of, QueueInquiry& inquiry, Known& known)
+      : of_(of), inquiry_(inquiry), known_(known) {}
+
+  // Of a pod, which fits alone, whose group has so many. Where only this one is known the others
+  // are taken to be like it, but need not be. Nothing where the pod alone says it.
+  std::vector<rules::Finding> of_group(std::int64_t size,
+                                       const std::vector<quota::QueuedPods>& pods);
+  // Of what is to run all at once, or is meant to, and is admitted one by one.
+  std::optional<rules::Finding> of_all(const std::vector<quota::QueuedPods>& pods);
+
+ private:
+  bool any_tells_alone(const std::vector<quota::QueuedPods>& together);
+  std::vector<quota::QueuedPods> pods_of_group() const;
+  std::optional<rules::Finding> of_pod_group(const std::vector<quota::QueuedPods>& pods);
+  QueueSubject subject_of(const std::vector<quota::QueuedPods>& pods) const {
+    return {of_.request.ns, of_.placement, of_.name, known_.snapshot(), pods};
+  }
+
+  const Of of_;
+  QueueInquiry& inquiry_;
+  Known& known_;
+};
+
+}  // namespace drawbridge::admission
