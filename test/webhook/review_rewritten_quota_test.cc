@@ -334,8 +334,10 @@ TEST(ReviewRewrittenQuota, ResourceQuotasSeeTheClaims) {
 
 // The pod and its template stand in the state; who makes claims knew late of them.
 TEST(ReviewMadeClaims, CostWhatTheirPodWasNotChargedFor) {
-  const auto said = [](int count, std::string_view pod, std::string_view status = "{}") {
-    const std::string state = R"(
+  const auto said = [](int count, std::string_view pod, std::string_view status = "{}",
+                       std::string_view first = "uid: f") {
+    const std::string state =
+        R"(
 {apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.example.com}, spec: {}}
 ---
 apiVersion: resource.k8s.io/v1
@@ -345,7 +347,9 @@ spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.exam
 ---
 apiVersion: resource.k8s.io/v1
 kind: ResourceClaim
-metadata: {name: first, ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: u, controller: true}],
+metadata: {name: first, )" +
+        std::string(first) +
+        R"(, ownerReferences: [{apiVersion: v1, kind: Pod, name: p, uid: u, controller: true}],
   annotations: {resource.kubernetes.io/pod-claim-name: gpu}}
 spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com, count: 2}}]}}
 ---
@@ -353,8 +357,9 @@ apiVersion: v1
 kind: Pod
 metadata: {name: p, uid: u}
 spec: {containers: [{name: c, image: i, resources: {claims: [{name: gpu}]}}], resourceClaims: [{name: gpu, resourceClaimTemplateName: t}]}
-status: )" + std::string(status) +
-                              R"(
+status: )" +
+        std::string(status) +
+        R"(
 ---
 {apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q}, spec: {hard: {gpu.example.com: 3}}}
 )";
@@ -371,7 +376,9 @@ status: )" + std::string(status) +
     return review_objects(manifests(state, "state.yaml"), manifests(claim, "given.yaml"), maker)[0]
         .message;
   };
-  EXPECT_EQ(said(2, "u"), "") << "it was paid for";
+  EXPECT_EQ(said(2, "u", "{}", "namespace: default"), "")
+      << "it was paid for: its name is the first";
+  EXPECT_THAT(said(2, "u"), HasSubstr("[QuotaExceeded]")) << "another one is there already";
   EXPECT_THAT(said(5, "u"),
               HasSubstr("default has 2 of 3 gpu.example.com in use (DeviceQuota q) and this "
                         "ResourceClaim, for which Pod p was not charged, asks for 5"));

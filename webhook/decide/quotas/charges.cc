@@ -335,6 +335,11 @@ std::string_view entry_of_claim(const Json& claim) {
   return kube::ObjectView(claim).annotation(kPodClaimAnnotation);
 }
 
+bool is_of_entry(const Json& claim, std::string_view entry) {
+  return entry.empty() ? kube::ObjectView(claim).annotation(kExtendedClaimAnnotation) == "true"
+                       : entry_of_claim(claim) == entry;
+}
+
 std::string_view template_of_entry(const Json& pod, std::string_view entry) {
   for (const Json& each : pod["spec"]["resourceClaims"].elements()) {
     if (each["name"].as_string() == entry) return each["resourceClaimTemplateName"].as_string();

@@ -49,6 +49,9 @@ std::vector<rules::DeviceRequest> claim_requests(const kube::Json& claim, const 
 // The entry of its pod's spec.resourceClaims that a claim was made for; empty for one that the
 // scheduler makes of the pod's extended resources.
 std::string_view entry_of_claim(const kube::Json& claim);
+// Its annotations say that it was made for that entry of a pod; an empty one stands for the pod's
+// extended resources.
+bool is_of_entry(const kube::Json& claim, std::string_view entry);
 
 // The template that this entry of the pod names; empty where it names none.
 std::string_view template_of_entry(const kube::Json& pod, std::string_view entry);

@@ -45,6 +45,26 @@ bool has_other_claim(const Json& pod, std::string_view entry, const Json& asking
   return !claim.is_null() && kube::ObjectView(claim).controller()["uid"] == pod["metadata"]["uid"];
 }
 
+// Files hold all claims that there are, also those of which the pod's status does not say yet. Of
+// several that are given together the first is the one that the pod paid for: one that an API
+// server has made, and by its name.
+bool has_other_claim_in_files(const Json& pod, std::string_view entry,
+                              const AdmissionRequest& request, const Snapshot& snapshot) {
+  const kube::ObjectView own(request.object);
+  const bool is_given =
+      !snapshot.object(ObjectKind::kResourceClaim, request.ns, own.name()).is_null();
+  const auto rank = [](const kube::ObjectView& claim) {
+    return std::pair(claim.uid().empty(), claim.name());
+  };
+  bool has_other = false;
+  snapshot.for_each_in(ObjectKind::kResourceClaim, request.ns, [&](const Json& claim) {
+    const kube::ObjectView other(claim);
+    has_other |= other.name() != own.name() && (!is_given || rank(other) < rank(own)) &&
+                 is_of_entry(claim, entry) && other.controller()["uid"] == pod["metadata"]["uid"];
+  });
+  return has_other;
+}
+
 std::vector<DeviceRequest> extended_requests(const Json& pod, Known& known) {
   const Result<kube::PodView> view = kube::PodView::read(pod);
   if (!view) return {};
@@ -107,7 +127,9 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   }
   const Json pod = looked->object.value_or(Json());
   if (pod["metadata"]["uid"] != owner["uid"] ||
-      has_other_claim(pod, paid.claim, request.object, known))
+      has_other_claim(pod, paid.claim, request.object, known) ||
+      (is_of_files && claim_in_status(pod, paid.claim).empty() &&
+       has_other_claim_in_files(pod, paid.claim, request, snapshot)))
     return std::nullopt;
   paid.is_queued = waits_in_queue(pod, request.ns, snapshot);
   if (paid.claim.empty())
