@@ -37,8 +37,9 @@ struct Answer {
   bool charged = false;
 };
 
-// As a replica judges it that has listed all ResourceQuotas.
-Answer judged_live(const json& object, const std::string& cluster) {
+// As a replica judges it that has listed all ResourceQuotas. A claim comes from the scheduler, and
+// Pod p is there for which it may be made.
+Answer judged_live(const json& object, const std::string& cluster, const json& for_pod = nullptr) {
   SnapshotBuilder builder;
   builder.begin_list("", "ResourceQuota");
   for (const SourcedObject& each : manifests(std::string(kGpuCluster) +
@@ -48,11 +49,16 @@ Answer judged_live(const json& object, const std::string& cluster) {
     builder.put(each.json());
   builder.end_list("", "ResourceQuota");
   const auto snapshot = builder.publish();
-  const Result<kube::Document> review = kube::read_json(review_of(object).dump());
+  json asked = review_of(object);
+  if (!for_pod.is_null()) asked["request"]["userInfo"]["username"] = "system:kube-scheduler";
+  const Result<kube::Document> review = kube::read_json(asked.dump());
   const Result<AdmissionRequest> request = decode_review(review->root(), Endpoint::kValidate);
   Facts facts;
   for (const char* kind : {"DeviceMapping", "DeviceClass"})
     facts.looked_up.push_back({{ObjectRef::Kind::kNewest, "", kind}, std::nullopt});
+  const Result<kube::Document> there = kube::read_json(for_pod.dump());
+  if (!for_pod.is_null())
+    facts.looked_up.push_back({{ObjectRef::Kind::kPod, "default", "p"}, there->root()});
   Answer answer;
   auto judged = decide(*request, *snapshot, facts, {});
   if (const Needs* needs = std::get_if<Needs>(&judged)) {
@@ -214,6 +220,40 @@ TEST(QuotaForeseen, AClaimThatAUserWrites) {
   EXPECT_THAT(refused.refusals, ElementsAre(HasSubstr("and this ResourceClaim needs 2: it will be "
                                                       "refused. Ask for 1, or see kubectl")));
   EXPECT_THAT(refused.awaited, ElementsAre("ResourceQuota"));
+}
+
+// What the pod is charged itself the API server does not charge again to its claim.
+TEST(QuotaForeseen, AClaimThatTheSchedulerMakesForAPod) {
+  const std::string resource = "deviceclass.resource.kubernetes.io/gpu.nvidia.com";
+  json asks = pod_asking({{resource, "2"}});
+  asks["metadata"]["name"] = "p";
+  asks["metadata"]["uid"] = "u";
+  const auto with = [&](int devices, const char* owner) {
+    const json claim = {
+        {"apiVersion", "resource.k8s.io/v1"},
+        {"kind", "ResourceClaim"},
+        {"metadata",
+         {{"name", "c"},
+          {"namespace", "default"},
+          {"annotations", {{"resource.kubernetes.io/extended-resource-claim", "true"}}},
+          {"ownerReferences",
+           {{{"apiVersion", "v1"},
+             {"kind", "Pod"},
+             {"name", "p"},
+             {"uid", owner},
+             {"controller", true}}}}}},
+        {"spec",
+         {{"devices",
+           {{"requests",
+             {{{"name", "gpu"},
+               {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", devices}}}}}}}}}}};
+    const std::string name = "'requests." + resource + "': '2'";
+    return judged_live(claim, std::string(kDeviceQuota) + compute_quota(name, name), asks).refusals;
+  };
+  EXPECT_THAT(with(2, "u"), IsEmpty());
+  EXPECT_THAT(with(3, "u"), ElementsAre(HasSubstr("and this ResourceClaim needs 1: it will be")));
+  EXPECT_THAT(with(2, "another"),
+              ElementsAre(HasSubstr("and this ResourceClaim needs 2: it will be")));
 }
 
 }  // namespace

@@ -144,4 +144,13 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   return paid;
 }
 
+NamedAmounts charged_to_pod(const AdmissionRequest& request, Known& known) {
+  if (!is_made_for_pod(request.object) || !is_of_entry(request.object, {})) return {};
+  const Json owner = kube::ObjectView(request.object).controller();
+  const Facts::Looked* looked = known.pod(owner["name"].as_string());
+  const Json pod = looked == nullptr ? Json() : looked->object.value_or(Json());
+  if (pod.is_null() || pod["metadata"]["uid"] != owner["uid"]) return {};
+  return resources_in_quota(extended_requests(pod, known));
+}
+
 }  // namespace drawbridge::admission

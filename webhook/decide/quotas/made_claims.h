@@ -9,6 +9,7 @@
 #include "rules/devices/demand.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/known.h"
+#include "webhook/decide/quotas/resource_quota_check.h"
 #include "webhook/decide/request.h"
 
 namespace drawbridge::admission {
@@ -21,5 +22,9 @@ namespace drawbridge::admission {
 std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
                                           std::span<const rules::DeviceRequest> requests,
                                           Known& known, Decision& decision);
+
+// What ResourceQuotas charge the pod for which the scheduler makes this claim, of its extended
+// resources; nothing for other claims, and where the pod is not there.
+NamedAmounts charged_to_pod(const AdmissionRequest& request, Known& known);
 
 }  // namespace drawbridge::admission

@@ -12,6 +12,7 @@
 #include "quota/kueue/pod_requests.h"
 #include "rules/devices/demand.h"
 #include "webhook/decide/quotas/compute_wanted.h"
+#include "webhook/decide/quotas/made_claims.h"
 #include "webhook/decide/quotas/quota_scopes.h"
 #include "webhook/decide/quotas/resource_quota_check.h"
 
@@ -98,9 +99,11 @@ std::vector<Finding> of_pod(const AdmissionRequest& request, const Snapshot& sna
 std::vector<Finding> refused_behind(const AdmissionRequest& request, Known& known) {
   const Snapshot& snapshot = known.snapshot();
   if (!snapshot.knows(ObjectKind::kResourceQuota)) return {};
-  std::vector<Finding> findings = request.kind == "Pod"
-                                      ? of_pod(request, snapshot)
-                                      : exceeded_by_claim(request.object, request.ns, snapshot);
+  std::vector<Finding> findings =
+      request.kind == "Pod"
+          ? of_pod(request, snapshot)
+          : exceeded_by_claim({request.object, request.ns, charged_to_pod(request, known)},
+                              snapshot);
   if (findings.empty()) return findings;
   known.await_newest("ResourceQuota");
   for (Finding& finding : findings) finding.severity = Severity::kDeny;

@@ -506,29 +506,47 @@ namespace {
 
 constexpr ComingPods kClaimItself{"this ResourceClaim", 1};
 
-Charges charges_of_claim(const Json& claim, const Snapshot& snapshot) {
+Charges charges_of_claim(const ClaimInQuota& asked, const Snapshot& snapshot) {
   Charges charges;
-  add_claim(kube::ClaimSpecView(claim["spec"]), "", Whose::kItself, snapshot, charges);
+  add_claim(kube::ClaimSpecView(asked.claim["spec"]), "", Whose::kItself, snapshot, charges);
+  for (const auto& [name, of_pod] : asked.of_pod) {
+    const auto found = charges.find(name);
+    if (found == charges.end()) continue;
+    Charge& charge = found->second;
+    charge.amount -= std::min(charge.amount, of_pod);
+    charge.of_itself = std::min(charge.of_itself, charge.amount);
+    if (charge.amount == 0) charges.erase(found);
+  }
   for (auto& [name, charge] : charges) charge.field = "spec.devices.requests";
   return charges;
 }
 
 }  // namespace
 
-std::vector<Finding> exceeded_by_claim(const Json& claim, std::string_view ns,
-                                       const Snapshot& snapshot) {
-  if (!has_resource_quota(ns, snapshot)) return {};
-  return check_all(charges_of_claim(claim, snapshot), {}, ns, kClaimItself, {}, snapshot);
+NamedAmounts resources_in_quota(std::span<const rules::DeviceRequest> requests) {
+  NamedAmounts amounts;
+  for (const rules::DeviceRequest& request : requests) {
+    if (request.path == rules::Path::kExtendedResource)
+      amounts[name_in_quota(request.source)] = request.count;
+  }
+  return amounts;
 }
 
-std::vector<Finding> check_resource_quotas_of_claim(const Json& claim, std::string_view ns,
+std::vector<Finding> exceeded_by_claim(const ClaimInQuota& claim, const Snapshot& snapshot) {
+  if (!has_resource_quota(claim.ns, snapshot)) return {};
+  return check_all(charges_of_claim(claim, snapshot), {}, claim.ns, kClaimItself, {}, snapshot);
+}
+
+std::vector<Finding> check_resource_quotas_of_claim(const ClaimInQuota& claim,
                                                     const Snapshot& snapshot,
                                                     NamesTogether& together) {
-  if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(ns, snapshot)) return {};
+  if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(claim.ns, snapshot))
+    return {};
   const Charges charges = charges_of_claim(claim, snapshot);
-  std::vector<Finding> findings = check_all(charges, {}, ns, kClaimItself, {}, snapshot, &together);
+  std::vector<Finding> findings =
+      check_all(charges, {}, claim.ns, kClaimItself, {}, snapshot, &together);
   if (findings.empty() || together.stand)
-    add_beyond(charges, kClaimItself, {}, {}, ns, snapshot, together);
+    add_beyond(charges, kClaimItself, {}, {}, claim.ns, snapshot, together);
   return findings;
 }
 

@@ -63,13 +63,22 @@ std::vector<rules::Finding> check_resource_quotas(const ComingPods& pods, const 
                                                   const Snapshot& snapshot,
                                                   NamesTogether* together = nullptr);
 
-// Of a claim that users write, what the quotas have not enough left for.
-std::vector<rules::Finding> exceeded_by_claim(const kube::Json& claim, std::string_view ns,
-                                              const Snapshot& snapshot);
+// A claim, and what the pod for which the scheduler makes it is charged itself: under these names
+// the claim costs what goes beyond (resource_claims.go, addExtendedResourceQuota).
+struct ClaimInQuota {
+  const kube::Json& claim;
+  std::string_view ns;
+  NamedAmounts of_pod = {};
+};
+
+// What the quotas have not enough left for.
+std::vector<rules::Finding> exceeded_by_claim(const ClaimInQuota& claim, const Snapshot& snapshot);
 // The same; told in files alone, for the same reason. Is added to `together`.
-std::vector<rules::Finding> check_resource_quotas_of_claim(const kube::Json& claim,
-                                                           std::string_view ns,
+std::vector<rules::Finding> check_resource_quotas_of_claim(const ClaimInQuota& claim,
                                                            const Snapshot& snapshot,
                                                            NamesTogether& together);
+
+// By the names of ResourceQuotas, of the extended resources among a pod's requests.
+NamedAmounts resources_in_quota(std::span<const rules::DeviceRequest> requests);
 
 }  // namespace drawbridge::admission
