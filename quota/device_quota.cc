@@ -101,6 +101,8 @@ Result<DeviceQuota> DeviceQuota::read(const Json& object) {
     quota.used.clear();
     quota.status_problem = status.error().text();
   }
+  for (const Json& name : object["status"][kCountedOfFolder].elements())
+    quota.counted_of_folder.emplace(name.as_string());
   return quota;
 }
 

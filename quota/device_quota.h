@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -25,7 +26,9 @@ struct DeviceQuota {
   bool exclude_queued = false;
   std::int64_t generation = 0;  // metadata.generation; 0 in a file
   Amounts hard;
-  Amounts used;                     // status.used
+  Amounts used;  // status.used
+  // Of those, what nobody had counted, and pods and claims of a folder cost (kCountedOfFolder).
+  std::set<std::string, std::less<>> counted_of_folder = {};
   std::string status_problem = {};  // why `used` can't be read; empty where it can
 
   // Fails naming the field.
@@ -41,6 +44,9 @@ struct HardProblem {
 // In the order of the entries; kHardProblemsMax at most.
 std::vector<HardProblem> hard_problems(const kube::Json& hard);
 inline constexpr std::size_t kHardProblemsMax = 8;
+
+// status.countedOfFolder: no field of the API; whoever counts a folder names the resources there.
+inline constexpr std::string_view kCountedOfFolder = "countedOfFolder";
 
 // A logical resource of which a quota has not enough left.
 struct Shortfall {

@@ -40,6 +40,13 @@ std::string gpu_quota(int hard, int used, std::string_view more = "") {
                more);
 }
 
+// As whoever counts a folder leaves it.
+std::string counted_quota(int hard, int used) {
+  std::string text = gpu_quota(hard, used);
+  const std::string_view status = "status: {";
+  return text.insert(text.find(status) + status.size(), "countedOfFolder: [nvidia.com/gpu], ");
+}
+
 json pod_of(const std::string& name, int gpus) {
   json pod =
       pod_asking(gpus == 0 ? json::object() : json({{"nvidia.com/gpu", std::to_string(gpus)}}));
@@ -203,11 +210,28 @@ TEST_F(MemoryQuotaTest, WhatWasLetPassCountsUntilTheFolderHoldsIt) {
   EXPECT_THAT(verdict(server, pod_of("c", 1)), HasSubstr(full)) << "that is another b";
   json of_no_uid = pod_of("b", 1);
   of_no_uid["metadata"].erase("uid");
-  server.publish(std::string(kCluster) + gpu_quota(2, 1) + in_folder(of_no_uid));
+  server.publish(std::string(kCluster) + counted_quota(2, 1) + in_folder(of_no_uid));
   EXPECT_EQ(verdict(server, pod_of("c", 1)), "allowed");
   server.publish(std::string(kCluster) + gpu_quota(2, 0));
   EXPECT_EQ(verdict(server, pod_of("d", 1)), "allowed") << "a and b have gone";
   EXPECT_THAT(verdict(server, pod_of("e", 1)), HasSubstr(full));
+}
+
+// Until somebody writes another one, or the pod is gone.
+TEST_F(MemoryQuotaTest, AStatusThatSomebodyWroteCountsNoPodOfTheFolder) {
+  FolderServer server(std::string(kCluster) + gpu_quota(4, 2));
+  ASSERT_EQ(verdict(server, pod_of("a", 1)), "allowed");
+  const std::string with_a = std::string(kCluster) + gpu_quota(4, 2) + in_folder(pod_of("a", 1));
+  server.publish(with_a);
+  ASSERT_EQ(verdict(server, pod_of("b", 1)), "allowed");
+  server.publish(with_a + in_folder(pod_of("b", 1)));
+  EXPECT_THAT(verdict(server, pod_of("c", 1)), HasSubstr("default has 4 of 4 nvidia.com/gpu in"));
+  server.publish(with_a);
+  EXPECT_EQ(verdict(server, pod_of("c", 1)), "allowed") << "b is gone";
+  server.publish(std::string(kCluster) + gpu_quota(5, 4) + in_folder(pod_of("a", 1)) +
+                 in_folder(pod_of("c", 1)));
+  EXPECT_EQ(verdict(server, pod_of("d", 1)), "allowed") << "the new status counts a and c";
+  EXPECT_THAT(verdict(server, pod_of("e", 1)), HasSubstr("default has 5 of 5 nvidia.com/gpu in"));
 }
 
 TEST_F(MemoryQuotaTest, AClaimThatTheFolderHoldsIsCountedThere) {

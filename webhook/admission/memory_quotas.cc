@@ -1,5 +1,6 @@
 #include "webhook/admission/memory_quotas.h"
 
+#include <algorithm>
 #include <span>
 #include <utility>
 #include <vector>
@@ -41,9 +42,7 @@ quota::QuotaState MemoryQuotas::state_of(const ChargeWish& wish, const quota::De
   const bool is_another =
       folder != nullptr && (book.counted_by.lock() != folder || ledger.hard != quota.hard);
   if (ledger.recounts == 0 || is_another || !count.dropped.empty()) {
-    for (const quota::Hold& hold : ledger.holds) {
-      if (folder != nullptr && is_in(*folder, wish.ns, hold)) count.seen.insert(hold.uid);
-    }
+    if (folder != nullptr) count.seen = settled(quota, wish.ns, *folder, book);
     const quota::UnitOf unit = folder == nullptr ? quota::UnitOf() : unit_in(*folder, wish.ns);
     if (auto counted = quota::recounted(quota, ledger, ledger, count, *wish.waiter.countings, unit))
       ledger = std::move(*counted);
@@ -54,6 +53,30 @@ quota::QuotaState MemoryQuotas::state_of(const ChargeWish& wish, const quota::De
   ledger.observed_generation = quota.generation;
   ledger.mapping_hash = quota::mapping_hash(*wish.waiter.countings, quota.hard);
   return {quota, ledger, std::to_string(book.version)};
+}
+
+std::set<std::string, std::less<>> MemoryQuotas::settled(const quota::DeviceQuota& quota,
+                                                         const std::string& ns,
+                                                         const Snapshot& folder, Book& book) {
+  const bool is_written_anew = book.said != quota.used;
+  book.said = quota.used;
+  std::set<std::string, std::less<>> uids;
+  for (const quota::Hold& hold : book.ledger.holds) {
+    const bool is_counted =
+        is_written_anew ||
+        std::all_of(hold.charge.begin(), hold.charge.end(), [&](const auto& entry) {
+          return quota.counted_of_folder.contains(entry.first);
+        });
+    if (!is_in(folder, ns, hold)) {
+      if (book.held.contains(hold.uid)) uids.insert(hold.uid);
+    } else if (is_counted) {
+      uids.insert(hold.uid);
+    } else {
+      book.held.insert(hold.uid);
+    }
+  }
+  for (const std::string& uid : uids) book.held.erase(uid);
+  return uids;
 }
 
 quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, const Folder& folder, Time now) {

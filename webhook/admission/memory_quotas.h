@@ -1,5 +1,6 @@
 // MemoryQuotas: DeviceQuotas without a cluster: what was let pass counts beside what their status
-// says, until the folder that they are of holds it, and so counts it.
+// says, until the folder that they are of holds it, and so counts it. A status that somebody wrote
+// does not: then it counts until another one is there, or until the folder has it no more.
 //
 // Not thread-safe.
 #pragma once
@@ -8,6 +9,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <set>
 #include <string>
 
 #include "quota/charge_flow.h"
@@ -39,11 +41,18 @@ class MemoryQuotas {
   struct Book {
     quota::Ledger ledger;
     std::weak_ptr<const Snapshot> counted_by;
+    quota::Amounts said;  // status.used of that one
+    // UIDs of those that the folder held, and whose holds stayed.
+    std::set<std::string, std::less<>> held;
     std::uint64_t version = 1;
   };
   // Counted for `wish`.
   quota::QuotaState state_of(const ChargeWish& wish, const quota::DeviceQuota& quota,
                              const Folder& folder, Time now);
+  // UIDs of the book's holds that need not stay under this folder.
+  static std::set<std::string, std::less<>> settled(const quota::DeviceQuota& quota,
+                                                    const std::string& ns, const Snapshot& folder,
+                                                    Book& book);
   // What the quotas behind the one that refuses say.
   void add_others(const ChargeWish& wish, const Folder& folder, Time now,
                   quota::ChargeResult& result);

@@ -201,7 +201,10 @@ std::shared_ptr<const kube::Document> with_used(const Json& object, const quota:
   nlohmann::json copy = nlohmann::json::parse(kube::to_text(object));
   for (const auto& [name, amount] : used) {
     nlohmann::json& said = copy["status"]["used"][name];
-    if (said.is_null()) said = amount.canonical();
+    if (!said.is_null()) continue;
+    said = amount.canonical();
+    if (is_device_quota(ObjectView(object)))
+      copy["status"][quota::kCountedOfFolder].push_back(name);
   }
   Result<kube::Document> document = kube::read_json(copy.dump());
   return document ? std::make_shared<const kube::Document>(std::move(*document)) : nullptr;
