@@ -141,6 +141,7 @@ constexpr Dependency kDependencies[] = {
     {"KueueDRAIntegrationConsumableCapacity", false, "KueueDRAIntegration", true},
     {"TASProfileMixed", true, "TopologyAwareScheduling", true},
     {"TASHandleOverlappingFlavors", true, "TopologyAwareScheduling", true},
+    {"TASRecomputeAssignmentWithinSchedulingCycle", true, "TopologyAwareScheduling", true},
     {"TASFailedNodeReplacement", true, "TopologyAwareScheduling", true},
     {"TASFailedNodeReplacementFailFast", true, "TopologyAwareScheduling", true},
     {"TASFailedNodeReplacementFailFast", true, "TASFailedNodeReplacement", true},

@@ -106,7 +106,7 @@ TEST_F(KueueInvalidTest, GatesThatNeedOthers) {
               ElementsAre(HasSubstr("UnadmittedWorkloadsObservability is off, which "
                                     "UnadmittedWorkloadsExplicitStatus needs, and")));
   EXPECT_THAT(of_gates("TopologyAwareScheduling: false"),
-              ElementsAre(HasSubstr("TASProfileMixed, TASHandleOverlappingFlavors and 5 more "
+              ElementsAre(HasSubstr("TASProfileMixed, TASHandleOverlappingFlavors and 6 more "
                                     "(docs/kueue.md) need in Kueue 0.19")));
   EXPECT_THAT(of_gates("TASFailedNodeReplacement: false"),
               ElementsAre(HasSubstr("TASFailedNodeReplacementFailFast and "
