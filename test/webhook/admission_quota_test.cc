@@ -360,6 +360,20 @@ TEST_F(WorkloadQuotaTest, AChangeThatHasNoRoomToBeRolledOut) {
       << "those before hold all of it";
 }
 
+// The controller scales those that are there first.
+TEST_F(WorkloadQuotaTest, AChangeOfPodsAndOfTheirNumber) {
+  const auto told = [&](const std::string& hard, const json& object, const json& old_object) {
+    return said(quota(hard, "nvidia.com/gpu: 4"), object, old_object, "[RolloutBlocked]");
+  };
+  const json before = deployment("2", 2);
+  json fewer = deployment("2", 1);
+  fewer["spec"]["template"]["spec"]["containers"][0]["image"] = "registry.example.com/train:2";
+  EXPECT_EQ(told("4", fewer, before), "silent") << "one goes before the new one comes";
+  EXPECT_THAT(told("6", deployment("1", 3), before), HasSubstr("This change is not rolled out"))
+      << "there are three old ones first";
+  EXPECT_EQ(told("7", deployment("1", 3), before), "silent");
+}
+
 TEST_F(WorkloadQuotaTest, AChangeIsJudgedByWhatItAdds) {
   const std::string full = quota("8", "nvidia.com/gpu: 8") + std::string(kEightGpus);
   json relabelled = deployment("2", 2);

@@ -166,6 +166,11 @@ TEST(ReviewStandingSets, PodsAreKnownBehindAnOwnerThatIsNotThere) {
   const std::string own = "kind: RayCluster, name: r-large";
   EXPECT_THAT(told(pod_of_owner(own, "") + pod_of_owner(own, ""), ray_job_named("r")),
               ::testing::Contains(HasSubstr("[QuotaExceeded]")).Times(2));
+  const std::string pods = ray_pod("head") + ray_pod("a") + ray_pod("b");
+  EXPECT_THAT(told_by_review(gpus_in(4, 4) + pods, ray_cluster(2)), IsEmpty());
+  EXPECT_THAT(told_by_review(gpus_in(4, 4) + pods, ray_cluster(3)),
+              ElementsAre(HasSubstr("only 2 of 3 pods are let in")))
+      << "each of them is of one template";
   const std::string wrapped = "workload.codeflare.dev/appwrapper: a";
   EXPECT_THAT(told(pod_of_owner("kind: Job, name: x", wrapped) +
                        pod_of_owner("kind: Job, name: x", wrapped),

@@ -359,7 +359,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
     // By the request, or by what is there.
     if (old == nullptr) old = set_at(standing, set.path);
     PodSetTraits traits = judge_pod_set(request, kind, set, users.of(set), who, known, decision);
-    traits.before = pods_before(kind, old, request, made, known);
+    traits.before = pods_before(kind, old, set, request, made, known);
     asks |= traits.asks_for_devices;
     if (traits.is_rewritten && !traits.rewritten) coming.reset();
     if (traits.rewritten && coming)

@@ -41,8 +41,7 @@ void add_pod(const Json& pod, std::string_view ns, Known& known, QuotaAmounts& t
 
 MadePods::MadePods(const AdmissionRequest& request, std::size_t sets, Known& known)
     : sets_left_(sets) {
-  for (const Json& pod : request.standing.pods) add_pod(pod, request.ns, known, all_);
-  left_ = all_;
+  for (const Json& pod : request.standing.pods) add_pod(pod, request.ns, known, left_);
 }
 
 QuotaAmounts MadePods::take(const QuotaAmounts& asked) {
@@ -61,16 +60,34 @@ QuotaAmounts MadePods::take(const QuotaAmounts& asked) {
   return taken;
 }
 
+namespace {
+
+// Of a workload that is known by its pods alone.
+PodsBefore pods_made(const rules::WorkloadKind& kind, const rules::PodSet& now,
+                     const AdmissionRequest& request, MadePods& made, Known& known) {
+  const Result<kube::PodView> read = kube::PodView::read(now.pod_template);
+  if (made.none() || !read) return {};
+  const rules::QueueFacts queue =
+      queue_facts_of_template(request.object, *read, request.ns, known.snapshot());
+  QuotaAmounts asked;
+  add(now.pod_template, demand_to_come(*read, queue, request.ns, known),
+      rules::pods_of(kind, now, known.snapshot().devices().nodes()), request.ns, known, asked);
+  const QuotaAmounts taken = made.take(asked);
+  PodsBefore before;
+  before.devices = {taken.devices, taken.devices};
+  before.names = {taken.names, taken.names};
+  return before;
+}
+
+}  // namespace
+
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
-                       const AdmissionRequest& request, MadePods& made, Known& known) {
+                       const rules::PodSet& now, const AdmissionRequest& request, MadePods& made,
+                       Known& known) {
+  if (set == nullptr) return pods_made(kind, now, request, made, known);
   const Standing& standing = request.standing;
   const std::string_view ns = request.ns;
   PodsBefore before;
-  if (set == nullptr) {
-    before.devices = {made.all().devices, made.all().devices};
-    before.names = {made.all().names, made.all().names};
-    return before;
-  }
   before.pods = rules::pods_of(kind, *set, known.snapshot().devices().nodes());
   QuotaAmounts asked;
   QuotaAmounts one;

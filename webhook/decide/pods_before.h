@@ -35,18 +35,19 @@ class MadePods {
  public:
   MadePods(const AdmissionRequest& request, std::size_t sets, Known& known);
 
-  const QuotaAmounts& all() const { return all_; }
+  bool none() const { return left_.devices.empty() && left_.names.empty(); }
   // Of the next set, which asked for so much; of the last one all that is left.
   QuotaAmounts take(const QuotaAmounts& asked);
 
  private:
-  QuotaAmounts all_;
   QuotaAmounts left_;
   std::size_t sets_left_;
 };
 
-// `set` is what the change takes the place of, nullptr for none; of what stands already the pods.
+// `set` is what `now` takes the place of; nullptr for none: then of pods that stand already those
+// that `now` asks for.
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
-                       const AdmissionRequest& request, MadePods& made, Known& known);
+                       const rules::PodSet& now, const AdmissionRequest& request, MadePods& made,
+                       Known& known);
 
 }  // namespace drawbridge::admission

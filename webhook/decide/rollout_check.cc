@@ -89,15 +89,16 @@ std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::
   if (request.kind != "Deployment" || (!is_new && !is_change) || pods < 1 ||
       !takes_none_away(spec["strategy"], pods))
     return {};
+  // Before there are new pods the controller scales those that are there to the new number
+  // (pkg/controller/deployment, scale()).
   const quota::Amounts& each_before = is_change ? before.each : each;
-  const std::int64_t pods_before = is_change ? *before.pods : pods;
   for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(request.ns)) {
     if (quota.enforcement != quota::DeviceQuota::Enforcement::kDeny) continue;
     for (const auto& [resource, hard] : quota.hard) {
       const kube::Quantity asked = quota::amount_of(each, resource);
       const kube::Quantity had = quota::amount_of(each_before, resource);
       kube::Quantity all = asked.multiplied_by(pods);
-      kube::Quantity all_before = had.multiplied_by(pods_before);
+      kube::Quantity all_before = had.multiplied_by(pods);
       const bool is_held = all <= hard && all_before <= hard;
       // As the first of the new pods comes, and as the last of the others goes.
       const bool has_room = all_before.add(asked) <= hard && all.add(had) <= hard;
