@@ -120,14 +120,21 @@ void ObstacleSearch::add_obstacles(std::vector<Misfit> misfits,
 // With the flavors open that are nearest, and enough of what single pod sets lack, there may
 // still be too little of something, alone or together.
 void ObstacleSearch::add_obstacles_behind(const Reach& ever, std::vector<Obstacle>& obstacles) {
+  while (add_next_obstacles_behind(ever, obstacles)) continue;
+}
+
+// False where nothing more is found, or told.
+bool ObstacleSearch::add_next_obstacles_behind(const Reach& ever,
+                                               std::vector<Obstacle>& obstacles) {
   const auto is_plain = [](const Obstacle& one) {
-    return one.misfit->kind == Misfit::Kind::kTooMuch && one.misfit->flavors < 2;
+    return one.misfit->kind == Misfit::Kind::kTooMuch;
   };
   const auto is_mended = [&](const Obstacle& one) {
     return is_plain(one) || one.misfit->kind == Misfit::Kind::kNotCovered ||
            (one.misfit->kind == Misfit::Kind::kNoUsableFlavor && !one.mismatched_flavor.empty());
   };
-  if (obstacles.empty() || !std::all_of(obstacles.begin(), obstacles.end(), is_mended)) return;
+  if (obstacles.empty() || !std::all_of(obstacles.begin(), obstacles.end(), is_mended))
+    return false;
   open_nearest_flavors(obstacles);
   const Reach raised = [&](std::string_view flavor, std::string_view resource) {
     const bool is_lacked = std::any_of(
@@ -144,7 +151,9 @@ void ObstacleSearch::add_obstacles_behind(const Reach& ever, std::vector<Obstacl
   });
   const std::size_t most = std::max(obstacles.size(), kMisfitsMax);
   if (behind.size() > most - obstacles.size()) behind.resize(most - obstacles.size());
+  if (behind.empty()) return false;
   add_obstacles(std::move(behind), obstacles);
+  return true;
 }
 
 // What can't be used is told; what comes after that asks what the pods find in the flavor that is

@@ -165,12 +165,12 @@ TEST(ReviewQueueBehind, WhereNoQueueTakesItTheFirstIsToldOf) {
   EXPECT_THAT(
       told_by_review(two_queues(2, "z"), job_in("training", 4)),
       UnorderedElementsAre(
-          HasSubstr("Name one that there is: q, z. [QueueMissing]"),
+          HasSubstr("Create it, or name q: no queue of the namespace takes this as it is. [Queue"),
           AllOf(HasSubstr("If this Job named queue q, it could never run there: it asks for 4 "
                           "example.com/gpu"),
                 HasSubstr("[NeverFits]"))));
   EXPECT_THAT(told_by_review(two_queues(2, "a"), job_in("training", 4)),
-              UnorderedElementsAre(HasSubstr("Name one that there is: a, q. [QueueMissing]"),
+              UnorderedElementsAre(HasSubstr("Create it, or name a: no queue of the namespace"),
                                    HasSubstr("names ClusterQueue nowhere, which does not exist")));
 }
 
@@ -183,6 +183,27 @@ TEST(ReviewQueueBehind, AQueueThatWasMeantIsToldOf) {
       UnorderedElementsAre(
           HasSubstr("Write kueue.x-k8s.io/queue-name: training. [QueueMissing]"),
           HasSubstr("If this Job named queue training, it could never run there: it asks")));
+}
+
+TEST(ReviewQueueBehind, OneObstacleBehindTheOther) {
+  const auto told = [](int cpus, int gpus) {
+    return told_by_review(tainted("f", "batch") + queue_of_both(flavor_having("f", cpus, gpus)),
+                          training(3, 3));
+  };
+  const auto taint = HasSubstr("its taint batch:NoSchedule");
+  EXPECT_THAT(told(6, 6), ElementsAre(taint));
+  EXPECT_THAT(told(6, 2), UnorderedElementsAre(taint, HasSubstr("can reach 2 at most")));
+  EXPECT_THAT(told(4, 2), UnorderedElementsAre(taint, HasSubstr("can reach 2 at most"),
+                                               AllOf(HasSubstr("it asks for 6 cpu"),
+                                                     HasSubstr("can reach 4 at most"))));
+}
+
+TEST(ReviewQueueBehind, WhatAlsoHoldsTheQueueIsToldBesideAmounts) {
+  std::string state = two_queues(2, "z");
+  state.insert(state.find("  resourceGroups:"), "  stopPolicy: Hold\n");
+  EXPECT_THAT(told_by_review(state, job_asking(1, 4)),
+              UnorderedElementsAre(HasSubstr("[NeverFits]"), AllOf(HasSubstr("research is stopped"),
+                                                                   HasSubstr("[QueueStopped]"))));
 }
 
 // By template, of a class that Kueue's mappings do not list, or in alternatives.

@@ -73,6 +73,24 @@ TEST(ReviewQueueGangs, PodsOfAPodGroupAreAdmittedOneByOneAndWaitForEachOther) {
   EXPECT_THAT(told_by_review(state, deployment_of_group(8, 1)), IsEmpty());
 }
 
+TEST(ReviewQueueGangs, PodsOfAPodGroupThatAreKnownCountAsTheyAre) {
+  const auto pod = [](std::string_view name, int gpus, std::string_view queue = "q") {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+           ", namespace: default, labels: {kueue.x-k8s.io/queue-name: " + std::string(queue) +
+           ", " + std::string(kOfPodGroup) + "}}, spec: {" + gpu_containers(gpus) + "}}\n---\n";
+  };
+  const std::string state = queue_with_gpus(6) + kueue_with("pod") + pod_group(3);
+  const std::string others = pod("b", 1) + pod("c", 1);
+  EXPECT_THAT(told_by_review(state, pod("a", 4) + others), IsEmpty());
+  EXPECT_THAT(told_by_review(state + others, pod("a", 4)), IsEmpty()) << "the others are there";
+  EXPECT_THAT(told_by_review(state, pod("a", 5) + others),
+              ElementsAre(AllOf(HasSubstr("The 3 pods of the group ask for 7 example.com/gpu, and"),
+                                HasSubstr("can reach 6"), HasSubstr("[NeverFits]"))));
+  EXPECT_THAT(told_by_review(state, pod("a", 4) + pod("b", 4, "other") + pod("c", 1)),
+              ::testing::Not(::testing::Contains(HasSubstr("[NeverFits]"))))
+      << "not all are in the queue";
+}
+
 // Of Kueue's plain pods, in which one is alike to no other.
 TEST(ReviewQueueGangs, AGroupOfUnlikePodsIsToldWhatAllOfThemAskFor) {
   const auto member = [](std::string_view name, int gpus) {
@@ -90,6 +108,21 @@ TEST(ReviewQueueGangs, AGroupOfUnlikePodsIsToldWhatAllOfThemAskFor) {
   EXPECT_THAT(told(9, 2),
               ElementsAre(HasSubstr("This Pod can never run in queue q: it asks for 9")))
       << "of the one that is too much alone";
+}
+
+TEST(ReviewQueueGangs, AGroupOfMoreRolesThanAWorkloadTakes) {
+  const auto told = [](int pods) {
+    std::string given;
+    for (int i = 1; i <= pods; ++i)
+      given += "{apiVersion: v1, kind: Pod, metadata: {name: p" + std::to_string(i) +
+               ", labels: {kueue.x-k8s.io/queue-name: q, kueue.x-k8s.io/pod-group-name: g}, "
+               "annotations: {kueue.x-k8s.io/pod-group-total-count: '" +
+               std::to_string(pods) + "'}}, spec: {" + gpu_containers(i) + "}}\n---\n";
+    return told_by_review(queue_with_gpus(400) + kueue_with("pod"), given);
+  };
+  EXPECT_THAT(told(18), IsEmpty());
+  EXPECT_THAT(told(19), ElementsAre(HasSubstr("Group g has 19 pod templates, and Kueue makes one "
+                                              "Workload of them, which takes 18: it waits")));
 }
 
 TEST(ReviewQueueGangs, WhatKueueWouldNotAdmitIsToldBesideThatItIgnoresTheKind) {

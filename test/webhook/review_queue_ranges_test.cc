@@ -91,6 +91,13 @@ TEST(ReviewQueueRanges, ContainersOfAPodCountTogether) {
               ElementsAre(HasSubstr("wants 4 nvidia.com/gpu at least in a pod, each pod has 3")));
 }
 
+TEST(ReviewQueueRanges, WhatTheQueueLacksIsToldBesideTheBound) {
+  EXPECT_THAT(told_beside("{type: Container, max: {example.com/nic: 2}}",
+                          job_in_q(pod_that_has("limits: {example.com/nic: 3}"))),
+              AllOf(Contains(HasSubstr("LimitRange lr allows 2 example.com/nic at most")),
+                    Contains(HasSubstr("[QueueNotCovering]"))));
+}
+
 TEST(ReviewQueueRanges, OfSeveralLimitRangesTheHardestCounts) {
   const std::string state = queue_of_gpus() +
                             limit_range_of("{type: Container, max: {nvidia.com/gpu: 2}}", "wide") +

@@ -132,15 +132,22 @@ std::vector<PodGroups::Member> PodGroups::whole(const Json& pod) const {
   return members;
 }
 
+bool PodGroups::in_part(const Json& pod) const {
+  const std::optional<Key> key = any_key_of(pod);
+  const auto found = key ? groups_.find(*key) : groups_.end();
+  return found != groups_.end() && found->second.size() > 1 && whole(pod).empty();
+}
+
 std::vector<Finding> PodGroups::leave_out_told(const Json& pod, std::vector<Finding>& findings) {
   std::vector<Finding> left_out;
   const std::optional<Key> key = any_key_of(pod);
   if (!key) return left_out;
   // A refusal each pod hears.
   const auto is_told = [&](const Finding& finding) {
-    const bool is_of_group =
-        finding.message.starts_with("The ") || finding.message.starts_with("Group ");
-    if (finding.severity != Severity::kWarn || !is_of_group) return false;
+    const bool is_of_group = finding.message.starts_with("The ") ||
+                             finding.message.starts_with("Group ") ||
+                             finding.code == "WaitForPodsReadyOff";
+    if (finding.severity == Severity::kDeny || !is_of_group) return false;
     if (told_.emplace(*key, finding.message).second) return false;
     left_out.push_back(finding);
     return true;

@@ -115,6 +115,7 @@ class Reviewer {
       if (view.controller().is_null())
         judged_.standing.others = requests_.asked_by_others(result.ns, view);
       judged_.standing.group = group_of(object.json(), result.ns);
+      judged_.standing.group_in_part = pod_groups_.in_part(object.json());
       judged_.is_there |= judged_.standing.any();
       apply(document->root(), result);
       if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);

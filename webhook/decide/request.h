@@ -58,6 +58,8 @@ struct Standing {
   AskedBeside others = {};            // that come in the same files
   // Of a pod of Kueue's groups all pods of it, where all of them come in the same files.
   std::vector<kube::Json> group = {};
+  // Others of its group are there or come, and not all of it in one queue.
+  bool group_in_part = false;
   bool any() const { return !object.is_null() || !pods.empty(); }
 };
 

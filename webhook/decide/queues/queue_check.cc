@@ -47,19 +47,6 @@ bool has_finished(const Json& object) {
   return false;
 }
 
-// API: Workload spec.podSets, maxItems of Kueue v0.19 (8 until v0.17, 10 in v0.18). A newer one may
-// take more, so that it is warned of.
-constexpr std::size_t kWorkloadPodSetsMax = 18;
-
-Finding too_many_pod_sets(std::string_view kind, std::string_view queue, std::size_t sets) {
-  return {"KueueCannotAdmit", Severity::kWarn, "spec",
-          "This " + std::string(kind) + " has " + std::to_string(sets) +
-              " pod templates, and Kueue makes one Workload of them, which takes " +
-              std::to_string(kWorkloadPodSetsMax) + ": it waits in queue " +
-              rules::shown(queue, 60) + " for ever.",
-          "Use fewer pod templates."};
-}
-
 // API: Workload spec.active, true by default; IsActive() of Kueue's pkg/workload.
 bool is_inactive_workload(const AdmissionRequest& request) {
   return request.group == kKueueGroup && request.kind == "Workload" &&
@@ -162,8 +149,9 @@ class Check {
 
   void judge(const std::vector<QueuedPods>& pods) {
     // Of a Workload the API server says it.
-    if (pods.size() > kWorkloadPodSetsMax && request_.kind != "Workload")
-      findings_.push_back(too_many_pod_sets(request_.kind, placement_.queue, pods.size()));
+    if (request_.kind != "Workload" && pods.size() > kWorkloadPodSetsMax)
+      findings_.push_back(
+          too_many_pod_sets("This " + std::string(request_.kind), placement_.queue, pods.size()));
     const QueueVerdict verdict = inquiry_.verdict_of(pods);
     const std::int64_t group =
         request_.kind == "Pod"
@@ -188,7 +176,8 @@ class Check {
     for (Finding& finding : beyond) {
       // What a LimitRange gives of a resource is told with its bound.
       std::erase_if(findings_, [&](const Finding& told) {
-        return told.about == finding.about && finding.field.starts_with(told.field + ".");
+        return told.code == "KueueCannotAdmit" && told.about == finding.about &&
+               finding.field.starts_with(told.field + ".");
       });
       if (!placement_.certain) finding.severity = Severity::kWarn;
       add_once(std::move(finding));
@@ -344,19 +333,18 @@ class Check {
   }
 
   void tell_not_named(const std::vector<QueuedPods>& pods) {
-    const std::vector<std::string_view> queues = queues_for(pods);
+    std::vector<std::string_view> queues = queues_for(pods);
+    if (queues.empty()) queues = inquiry_.queues();
     findings_.push_back(queue_not_named(placement_, request_.kind, queues));
     if (!queues.empty()) tell_in(queues.front(), pods);
   }
 
-  // Of the namespace's queues those that may take the pods at some time, stopped ones last; all
-  // where none may.
+  // Of the namespace's queues those that may take the pods at some time, stopped ones last.
   std::vector<std::string_view> queues_for(const std::vector<QueuedPods>& pods) {
     using Kind = QueueVerdict::Kind;
     std::vector<std::string_view> taking;
     std::vector<std::string_view> stopped;
-    std::vector<std::string_view> all = inquiry_.queues();
-    for (const std::string_view name : all) {
+    for (const std::string_view name : inquiry_.queues()) {
       Placement there = placement_;
       there.queue = name;
       const QueueVerdict verdict = QueueInquiry(request_.ns, there, known_).verdict_of(pods);
@@ -366,7 +354,7 @@ class Check {
       (verdict.kind == Kind::kStopped ? stopped : taking).push_back(name);
     }
     taking.insert(taking.end(), stopped.begin(), stopped.end());
-    return taking.empty() ? std::move(all) : std::move(taking);
+    return taking;
   }
 
   // What would keep it from a queue that is proposed.
@@ -403,11 +391,22 @@ class Check {
     }
     // What only may be so is not refused.
     if (!verdict.certain) soften(never);
+    if (verdict.kind == Kind::kMisfit) add(never, besides_misfit(judged));
     if (!verdict.takes_namespace) {
       known_.await_newest("ClusterQueue");
       never.insert(never.begin(), queue_not_for_namespace(judged));
     }
     return never;
+  }
+
+  // What keeps it waiting once it is no more than the queue can reach. Of claims that are not
+  // counted as the devices are the rest was judged.
+  static std::vector<Finding> besides_misfit(const QueueCase& judged) {
+    std::vector<Finding> findings;
+    for (const quota::Uncountable& uncountable : judged.verdict.demand.uncountable)
+      findings.push_back(uncountable_finding(judged, uncountable));
+    if (!judged.verdict.stopped_by.empty()) findings.push_back(queue_stopped(judged));
+    return findings;
   }
 
   // What of it is too much once it is counted as is proposed.

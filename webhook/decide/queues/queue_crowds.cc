@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "rules/devices/demand.h"
+#include "rules/devices/demand_text.h"
 #include "rules/devices/gangs.h"
 #include "webhook/decide/queues/pod_roles.h"
 #include "webhook/decide/queues/queue_misfits.h"
@@ -37,31 +38,48 @@ bool is_counted_by_pods(std::string_view kind) {
   return std::find(std::begin(kKinds), std::end(kKinds), kind) != std::end(kKinds);
 }
 
+Finding too_many_pod_sets(const std::string& what, std::string_view queue, std::size_t templates) {
+  return {"KueueCannotAdmit", Severity::kWarn, "spec",
+          what + " has " + std::to_string(templates) +
+              " pod templates, and Kueue makes one Workload of them, which takes " +
+              std::to_string(kWorkloadPodSetsMax) + ": it waits in queue " +
+              rules::shown(queue, 60) + " for ever.",
+          "Use fewer pod templates."};
+}
+
 std::vector<Finding> QueueCrowds::of_group(std::int64_t size, const std::vector<QueuedPods>& pods) {
   const bool all_are_known = !of_.request.standing.group.empty();
-  std::vector<QueuedPods> together = all_are_known ? pods_of_group() : pods;
+  std::vector<QueuedPods> together = all_are_known ? pods_of_group(true) : pods;
   if (!all_are_known) {
     for (QueuedPods& set : together) set.pods = set.pods_min = size;
   }
   const QueueVerdict verdict = inquiry_.verdict_of(together);
   const std::string name =
       "group " + rules::shown(rules::kueue_pod_group(kube::ObjectView(of_.request.object)), 40);
+  if (together.size() > kWorkloadPodSetsMax)
+    return {too_many_pod_sets(rules::sentence_start(name), of_.placement.queue, together.size())};
   QueueSubject subject = subject_of(together);
   subject.name = name;
   const QueueCase judged{subject, verdict};
   if (verdict.kind == QueueVerdict::Kind::kWaits && all_are_known) return {queue_full(judged)};
-  if (verdict.kind != QueueVerdict::Kind::kMisfit) return {};
-  // What one of the pods alone asks too much of is told of that.
-  if (all_are_known && any_tells_alone(together)) return {};
-  if (verdict.misfit->is_of_amounts()) return {group_never_fits(judged, size, all_are_known)};
-  if (!all_are_known) return {};
+  if (all_are_known) return together_never_fit(judged, size);
+  if (verdict.kind != QueueVerdict::Kind::kMisfit || !verdict.misfit->is_of_amounts()) return {};
+  return {group_never_fits(judged, size, false)};
+}
+
+// Of pods that are all known. What one of them alone asks too much of is told of that.
+std::vector<Finding> QueueCrowds::together_never_fit(const QueueCase& judged, std::int64_t size) {
+  const QueueVerdict& verdict = judged.verdict;
+  if (verdict.kind != QueueVerdict::Kind::kMisfit || any_tells_alone(judged.subject.pods))
+    return {};
+  if (verdict.misfit->is_of_amounts()) return {group_never_fits(judged, size, true)};
   std::vector<Finding> findings = misfit_findings(judged);
   for (Finding& finding : findings) finding.severity = Severity::kWarn;
   return findings;
 }
 
 // One of the pods does not fit by itself, and asks for devices, without which nobody looks at it.
-bool QueueCrowds::any_tells_alone(const std::vector<QueuedPods>& together) {
+bool QueueCrowds::any_tells_alone(std::span<const QueuedPods> together) {
   return std::any_of(together.begin(), together.end(), [this](QueuedPods one) {
     one.pods = one.pods_min = 1;
     const QueueVerdict alone = inquiry_.verdict_of({&one, 1});
@@ -69,12 +87,11 @@ bool QueueCrowds::any_tells_alone(const std::vector<QueuedPods>& together) {
   });
 }
 
-// Those of one role are one pod set for Kueue.
-std::vector<QueuedPods> QueueCrowds::pods_of_group() const {
+std::vector<QueuedPods> QueueCrowds::pods_of_group(bool by_role) const {
   std::vector<rules::PodSet> sets;
   for (const Json& pod : of_.request.standing.group) {
     const auto alike = std::find_if(sets.begin(), sets.end(), [&](const rules::PodSet& set) {
-      return have_one_role(set.pod_template["spec"], pod["spec"]);
+      return by_role && have_one_role(set.pod_template["spec"], pod["spec"]);
     });
     if (alike == sets.end()) {
       sets.push_back({{}, pod, 1});
@@ -95,6 +112,16 @@ std::optional<Finding> QueueCrowds::of_pod_group(const std::vector<QueuedPods>& 
   const auto group = rules::pod_group_name(view);
   const std::int64_t size = known_.gang_size(view).value_or(1);
   if (!group || rules::pod_group_size(view) || size < 2) return std::nullopt;
+  const Standing& standing = of_.request.standing;
+  if (!standing.group.empty()) {
+    const std::vector<QueuedPods> together = pods_of_group(false);
+    const QueueSubject subject = subject_of(together);
+    const QueueVerdict verdict = inquiry_.verdict_of(together);
+    std::vector<Finding> findings = together_never_fit({subject, verdict}, size);
+    return findings.empty() ? std::nullopt : std::optional(std::move(findings.front()));
+  }
+  // Others are known, and what they ask for, or where, is another matter.
+  if (standing.group_in_part) return std::nullopt;
   const auto crowd = inquiry_.crowd_of(pods, size);
   if (!crowd) return std::nullopt;
   return gang_never_fits(subject_of(pods), *crowd, group->name, size);

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -21,6 +22,13 @@ namespace drawbridge::admission {
 
 // Of such a kind Kueue counts each pod by itself, or each group of them (Deployment).
 bool is_counted_by_pods(std::string_view kind);
+
+// API: Workload spec.podSets, maxItems of Kueue v0.19 (8 until v0.17, 10 in v0.18). A newer one may
+// take more, so that it is warned of.
+inline constexpr std::size_t kWorkloadPodSetsMax = 18;
+// Of `what`, "This JobSet", which has more pod templates than that.
+rules::Finding too_many_pod_sets(const std::string& what, std::string_view queue,
+                                 std::size_t templates);
 
 // Borrows all that it is made of.
 class QueueCrowds {
@@ -43,8 +51,10 @@ class QueueCrowds {
   std::optional<rules::Finding> of_all(const std::vector<quota::QueuedPods>& pods);
 
  private:
-  bool any_tells_alone(const std::vector<quota::QueuedPods>& together);
-  std::vector<quota::QueuedPods> pods_of_group() const;
+  bool any_tells_alone(std::span<const quota::QueuedPods> together);
+  // Those of one role are one pod set of Kueue's group; of a PodGroup each pod is one.
+  std::vector<quota::QueuedPods> pods_of_group(bool by_role) const;
+  std::vector<rules::Finding> together_never_fit(const QueueCase& judged, std::int64_t size);
   std::optional<rules::Finding> of_pod_group(const std::vector<quota::QueuedPods>& pods);
   QueueSubject subject_of(const std::vector<quota::QueuedPods>& pods) const {
     return {of_.request.ns, of_.placement, of_.name, known_.snapshot(), pods};

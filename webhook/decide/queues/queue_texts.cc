@@ -80,9 +80,12 @@ std::string_view meant_queue(const quota::Placement& placement,
   return there != queues.end() ? *there : rules::nearest(name, queues);
 }
 
-std::string fix_of_missing_queue(std::span<const std::string_view> queues) {
-  return queues.empty() ? "Create it: a LocalQueue that names a ClusterQueue."
-                        : "Name one that there is: " + list_text(queues) + ".";
+std::string fix_of_missing_queue(const NamespaceQueues& queues) {
+  if (!queues.taking.empty()) return "Name one that there is: " + list_text(queues.taking) + ".";
+  if (queues.all.empty()) return "Create it: a LocalQueue that names a ClusterQueue.";
+  return "Create it, or name " + shown(queues.all.front()) +
+         (queues.all.size() > 1 ? ": no queue of the namespace takes this as it is."
+                                : ", which does not take this as it is.");
 }
 
 // A label of which the selector wants nothing but this.
@@ -318,8 +321,9 @@ QueueProposal queue_missing(const QueueSubject& subject, const NamespaceQueues& 
     fix = "Write " + queue_line(subject.placement, meant) + ".";
     proposal.queue = meant;
   } else {
-    fix = fix_of_missing_queue(queues.taking);
-    if (!queues.taking.empty()) proposal.queue = queues.taking.front();
+    fix = fix_of_missing_queue(queues);
+    const auto& proposed = queues.taking.empty() ? queues.all : queues.taking;
+    if (!proposed.empty()) proposal.queue = proposed.front();
   }
   return proposal;
 }
