@@ -359,6 +359,36 @@ spec: {logicalResource: example.com/renamed, deviceClassNames: [`+quotaClass+`]}
 	v.soonUses(ns, "0")
 }
 
+// The scheduler's claim costs a ResourceQuota nothing that its pod has not paid for, though there is
+// nothing left.
+func theSchedulersClaimIsLetPass(v *view) {
+	ns := v.namespace("quota-scheduled")
+	must(v.t, v.AddNode("quota-scheduled", cluster.NodeOptions{}))
+	slice := cluster.Slice("quota.example.com", "quota-scheduled", resourcev1.Device{Name: "a"}, resourcev1.Device{Name: "b"})
+	must(v.t, v.PublishSlice(slice))
+	v.t.Cleanup(func() {
+		must(v.t, v.Client.ResourceV1().ResourceSlices().Delete(context.Background(), slice.Name, metav1.DeleteOptions{}))
+		must(v.t, v.Client.CoreV1().Nodes().Delete(context.Background(), "quota-scheduled", metav1.DeleteOptions{}))
+	})
+	v.apply(ns, deviceQuota(8)+`
+---
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: whole}
+spec: {hard: {requests.example.com/gpu: "2"}}
+`)
+	v.soonUses(ns, "0")
+	v.eventually("a pod that takes all of the ResourceQuota", func() error {
+		return v.createPod(gpuPod(ns, "whole", 2), metav1.CreateOptions{})
+	})
+	allocation, err := v.WaitPodAllocated(ns, "whole")
+	must(v.t, err)
+	if len(allocation.Devices) != 2 {
+		v.t.Errorf("the pod has devices %v", allocation.Devices)
+	}
+	v.soonUses(ns, "2")
+}
+
 func runQuotaWords(t *testing.T, v *view) {
 	v.apply("", "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "+quotaClass+"}\nspec: {extendedResourceName: example.com/gpu}\n")
 	defer func() {
@@ -368,6 +398,7 @@ func runQuotaWords(t *testing.T, v *view) {
 	t.Run("replaced-template", func(t *testing.T) { replacedTemplatesAreCharged(v.in(t), "quota-replaced", 1100*time.Millisecond) })
 	t.Run("template-of-the-same-second", func(t *testing.T) { replacedTemplatesAreCharged(v.in(t), "quota-same-second", 0) })
 	t.Run("forged", func(t *testing.T) { forgedClaimsPayInFull(v.in(t)) })
+	t.Run("scheduled", func(t *testing.T) { theSchedulersClaimIsLetPass(v.in(t)) })
 	t.Run("several", func(t *testing.T) { severalQuotasChargeAllOrNothing(v.in(t)) })
 	t.Run("terminating", func(t *testing.T) { terminatingPodsCount(v.in(t)) })
 	t.Run("phantoms", func(t *testing.T) { phantomsStarveNobody(v.in(t)) })
