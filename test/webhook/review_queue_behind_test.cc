@@ -236,6 +236,18 @@ TEST(ReviewQueueBehind, WhatAClassWouldComeToOnceItIsMapped) {
                                                                HasSubstr("can reach 1 at most"))));
 }
 
+TEST(ReviewQueueBehind, WhatAClassComesToThatWasMeant) {
+  const auto told = [](int gpus) {
+    return told_by_review(admission::claim_template("t", "gpu.example.con", ", count: 4") +
+                              mapped_gpus("gpu.example.com", 8, gpus),
+                          job_by_template());
+  };
+  const auto misspelt = HasSubstr("Write deviceClassName: gpu.example.com in the template.");
+  EXPECT_THAT(told(8), ::testing::Contains(misspelt));
+  EXPECT_THAT(told(8), ::testing::Not(::testing::Contains(HasSubstr("[NeverFits]"))));
+  EXPECT_THAT(told(7), ::testing::Contains(HasSubstr("it asks for 8 example.com/gpu")));
+}
+
 TEST(ReviewQueueBehind, WhatTheAlternativeWouldComeToThatIsToBeWritten) {
   const auto told = [&](int gpus) {
     return told_by_review(

@@ -4,6 +4,7 @@
 #include <set>
 #include <vector>
 
+#include "rules/checks/likely_names.h"
 #include "rules/devices/selector_path.h"
 
 namespace drawbridge::admission {
@@ -173,6 +174,24 @@ ChargedName name_for_class(const QueueCase& judged, std::string_view device_clas
       judged.subject.snapshot.kueue().cluster_queue(judged.verdict.cluster_queue);
   return {std::string(device_class), false,
           queue != nullptr && queue->covered_resources.contains(device_class)};
+}
+
+std::string meant_class(const QueueCase& judged, std::string_view device_class) {
+  const Snapshot& snapshot = judged.subject.snapshot;
+  if (snapshot.devices().device_class(device_class) != nullptr) return {};
+  return rules::likely_class(device_class, snapshot.devices(), snapshot.settings());
+}
+
+std::string name_to_come(const QueueCase& judged, std::string_view device_class) {
+  const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
+  const std::string meant = meant_class(judged, device_class);
+  if (configuration != nullptr && !meant.empty()) {
+    const auto mapping = kube::mapping_of_class(*configuration, meant);
+    if (mapping && configuration->mappings[*mapping].counts_devices)
+      return configuration->mappings[*mapping].name;
+  }
+  const ChargedName charged = name_for_class(judged, meant.empty() ? device_class : meant);
+  return charged.is_covered ? charged.name : std::string();
 }
 
 }  // namespace drawbridge::admission

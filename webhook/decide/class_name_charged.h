@@ -23,4 +23,11 @@ const kube::KueueClassMapping* entry_of(const QueueCase& judged, std::string_vie
 // example.com/gpu: a network card is not charged as a GPU.
 ChargedName name_for_class(const QueueCase& judged, std::string_view device_class);
 
+// The class that is there and was meant by a name that none has; empty for none.
+std::string meant_class(const QueueCase& judged, std::string_view device_class);
+
+// The name, covered by the ClusterQueue, under which devices of the class count once what is told
+// of it is done; empty where nobody can say.
+std::string name_to_come(const QueueCase& judged, std::string_view device_class);
+
 }  // namespace drawbridge::admission

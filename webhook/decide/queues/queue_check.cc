@@ -415,8 +415,7 @@ class Check {
                                                   QueueInquiry& inquiry) {
     const QueueVerdict besides =
         inquiry.verdict_besides(pods, [&judged](std::string_view device_class) {
-          const ChargedName name = name_for_class(judged, device_class);
-          return name.is_covered ? name.name : std::string();
+          return name_to_come(judged, device_class);
         });
     if (besides.kind != QueueVerdict::Kind::kMisfit) return {};
     std::vector<Finding> findings = misfit_findings({judged.subject, besides});

@@ -67,16 +67,9 @@ std::optional<MisspeltClass> misspelt_in_mappings(const QueueCase& judged,
   return {};
 }
 
-// The class that is there and was meant by a name that none has; empty for none.
-std::string existing_class(const QueueCase& judged, std::string_view device_class) {
-  const Snapshot& snapshot = judged.subject.snapshot;
-  if (snapshot.devices().device_class(device_class) != nullptr) return {};
-  return rules::likely_class(device_class, snapshot.devices(), snapshot.settings());
-}
-
 Finding class_not_mapped(const QueueCase& judged, const Uncountable& uncountable) {
   const auto misspelt = misspelt_in_mappings(judged, uncountable.device_class);
-  if (const std::string meant = existing_class(judged, uncountable.device_class);
+  if (const std::string meant = meant_class(judged, uncountable.device_class);
       !misspelt && !meant.empty())
     return {"ClassNotMapped", Severity::kDeny, uncountable.field,
             never_runs(judged.subject) + "class " + shown(uncountable.device_class) +
