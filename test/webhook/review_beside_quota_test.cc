@@ -37,6 +37,11 @@ std::string counted_cluster(std::string_view hard, std::string_view quota = "",
 constexpr std::string_view kCountedByMemory =
     ", charge: {type: Capacity, capacity: gpu.x.com/memory}";
 
+// Of 4 of the same.
+constexpr std::string_view kResourceQuota =
+    "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "
+    "{requests.x.com/gpu: 4}}}\n---\n";
+
 std::string claim_asking(std::string_view name, std::string_view request) {
   return "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: " +
          std::string(name) +
@@ -142,6 +147,45 @@ TEST(ReviewBesideQuota, WhatIsRefusedTakesNothing) {
                    pod_asking_for("name: r", 2)),
               ElementsAre("r"))
       << "refused, and not warned besides";
+}
+
+// By its shape, of which no quota knows.
+TEST(ReviewBesideQuota, WhatTheApiServerRefusesTakesNothing) {
+  const auto told = [](const std::string& given) {
+    std::vector<std::string> told;
+    for (const ReviewedObject& object : review(counted_cluster("4"), given))
+      told.push_back(object.name + (object.allowed ? "" : " refused"));
+    return told;
+  };
+  const std::string misspelt =
+      "{apiVersion: v1, kind: Pod, metadata: {name: bad, namespace: default}, spec: {containers: "
+      "[{name: c, imagee: i, image: i, resources: {limits: {x.com/gpu: 3}}}]}}\n---\n";
+  EXPECT_THAT(told(misspelt + pod_asking_for("name: p", 3)), ElementsAre("bad refused", "p"));
+  std::string bad_claim = claim_asking("bad", "count: 3");
+  bad_claim.replace(bad_claim.find("count:"), 6, "counts: 1, count:");
+  EXPECT_THAT(told(bad_claim + pod_asking_for("name: p", 3)), ElementsAre("bad refused", "p"));
+  EXPECT_THAT(told(claim_asking("c", "count: 1") + claim_asking("c", "count: 2") +
+                   pod_asking_for("name: p", 3)),
+              ElementsAre("c", "c refused", "p"))
+      << "the first of the two stays";
+  std::string bad_deployment = deployment_asking("bad", 2, 2);
+  bad_deployment.replace(bad_deployment.find("{a: b}"), 6, "{a: c}");
+  const std::string quotas = counted_cluster("4") + std::string(kResourceQuota);
+  EXPECT_THAT(told_by_review(quotas, bad_deployment + deployment_asking("d", 4, 1)),
+              ElementsAre(HasSubstr("[MalformedObject]")));
+}
+
+// A quota in a cluster can note only so many that were let pass and not seen; files are no cluster.
+TEST(ReviewBesideQuota, AnyNumberOfObjectsIsCharged) {
+  std::string given;
+  for (int i = 0; i < 1002; ++i) given += pod_asking_for("name: p" + std::to_string(i), 1);
+  for (int i = 0; i < 10; ++i) given += pod_asking_for("name: again", 1);
+  given += pod_asking_for("name: more", 1);
+  std::vector<std::string> refused;
+  for (const ReviewedObject& object : review(counted_cluster("1003"), given)) {
+    if (!object.allowed) refused.push_back(object.name + ": " + object.message);
+  }
+  EXPECT_THAT(refused, ElementsAre(HasSubstr("more: default has 1003 of 1003 x.com/gpu in use")));
 }
 
 TEST(ReviewBesideQuota, WhatIsThereOrSharedCountsOnce) {

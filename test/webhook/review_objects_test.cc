@@ -213,6 +213,24 @@ TEST(Review, TwoReplicasOfOneWishMakeOneTemplate) {
   EXPECT_TRUE(objects[1].creates.empty()) << "new with the first that needs it";
 }
 
+TEST(Review, WhatIsMadeForOneThatNoWebhookSeesIsNewForTheNext) {
+  std::string misspelt(kPod);
+  misspelt.replace(misspelt.find("image"), 5, "imagee");
+  const auto objects = review(kGpuCluster, misspelt + "---\n" + std::string(kPod));
+  ASSERT_EQ(objects.size(), 2u);
+  EXPECT_FALSE(objects[0].allowed);
+  EXPECT_TRUE(objects[0].creates.empty());
+  EXPECT_EQ(objects[1].creates.size(), 1u);
+  const std::string full =
+      "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, namespace: "
+      "default}\nspec: {hard: {nvidia.com/gpu: 0}}\n";
+  const auto of_full =
+      review(std::string(kGpuCluster) + full, std::string(kPod) + "---\n" + std::string(kPod));
+  EXPECT_FALSE(of_full[0].allowed);
+  EXPECT_EQ(of_full[0].creates.size(), 1u) << "made before the quota was asked";
+  EXPECT_TRUE(of_full[1].creates.empty());
+}
+
 TEST(Review, WhatIsGivenReplacesWhatTheStateHolds) {
   const std::string off = R"(
 apiVersion: drawbridge.dev/v1alpha1

@@ -87,6 +87,7 @@ quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, const Folder& folder, 
         wish.waiter.kind + " " + (wish.waiter.name.empty() ? "#" + ticket : wish.waiter.name);
   std::map<std::string, const quota::DeviceQuota*> quotas;
   for (const quota::DeviceQuota& each : wish.quotas) quotas.emplace(each.name, &each);
+  if (keeps_ == Keeps::kAll) take_holds(wish);
   Flow flow(wish.quotas, {wish.waiter});
   while (flow.next().step != Flow::Step::kDone) {
     const std::string name = flow.next().quota;
@@ -101,7 +102,31 @@ quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, const Folder& folder, 
   }
   quota::ChargeResult result = flow.results().front();
   if (!result.passes()) add_others(wish, folder, now, result);
+  if (keeps_ == Keeps::kAll) set_holds_aside(wish);
   return result;
+}
+
+void MemoryQuotas::take_holds(const ChargeWish& wish) {
+  for (const quota::DeviceQuota& each : wish.quotas) {
+    Book& book = books_[quota_key(wish, each.name)];
+    const auto take = [&book](const std::string& uid) {
+      if (auto found = book.aside.extract(uid); !found.empty())
+        book.ledger.holds.push_back(std::move(found.mapped()));
+    };
+    take(wish.waiter.uid);
+    if (wish.waiter.made_for) take(wish.waiter.made_for->uid);
+  }
+}
+
+void MemoryQuotas::set_holds_aside(const ChargeWish& wish) {
+  for (const quota::DeviceQuota& each : wish.quotas) {
+    Book& book = books_[quota_key(wish, each.name)];
+    for (quota::Hold& hold : std::exchange(book.ledger.holds, {})) {
+      // One object may be given any number of times, too.
+      hold.tickets.resize(1);
+      book.aside.insert_or_assign(hold.uid, std::move(hold));
+    }
+  }
 }
 
 // The first that refuses ends the charge. What those behind it would say is no secret here, and

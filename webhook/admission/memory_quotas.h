@@ -25,6 +25,7 @@ class MemoryQuotas {
   // How long what the folder does not hold counts, which may never have come.
   enum class Keeps : std::uint8_t {
     kAlways,      // at most quota::kHoldsMax of a DeviceQuota; of more, nothing is let pass
+    kAll,         // the same of any number of objects, as in a review of files
     kAsHoldsMay,  // no longer than quota::kHoldTime: there is a cluster, where objects come and go
   };
 
@@ -45,7 +46,11 @@ class MemoryQuotas {
     // UIDs of those that the folder held, and whose holds stayed.
     std::set<std::string, std::less<>> held;
     std::uint64_t version = 1;
+    std::map<std::string, quota::Hold, std::less<>> aside;  // of kAll; by UID
   };
+  // Of kAll: a ledger is given the holds that the wish may be about, and keeps none.
+  void take_holds(const ChargeWish& wish);
+  void set_holds_aside(const ChargeWish& wish);
   // Counted for `wish`.
   quota::QuotaState state_of(const ChargeWish& wish, const quota::DeviceQuota& quota,
                              const Folder& folder, Time now);

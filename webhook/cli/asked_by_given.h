@@ -20,12 +20,12 @@ class AskedByGiven {
 
   // Of one object said anew the last counts.
   void note(Asker asker, admission::AskedOfQuotas asked);
-  // What was said last of it does not count.
-  void leave_out(const Asker& asker);
   // All others of the namespace.
   admission::AskedBeside others(const Asker& asker) const;
 
  private:
+  void leave_out(const Asker& asker);
+
   struct Entry {
     Asker asker;
     admission::AskedOfQuotas asked;

@@ -125,9 +125,6 @@ class Reviewer {
         for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
           if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
         }
-        if (std::any_of(result.pods.begin(), result.pods.end(),
-                        [](const ReviewedPods& pods) { return !pods.allowed; }))
-          requests_.takes_nothing(result.ns, view);
       }
       judged_.standing = {};
     }
@@ -155,7 +152,11 @@ class Reviewer {
       for (rules::Finding& finding : rules::shape::misspelt_template_paths(meant, *kind))
         shape.findings.push_back(std::move(finding));
     }
+    const bool is_seen = !rules::any_denies(shape.findings);
+    const bool pods_come = std::all_of(result.pods.begin(), result.pods.end(),
+                                       [](const ReviewedPods& pods) { return pods.allowed; });
     add_shape(std::move(shape.findings), result);
+    requests_.settle(is_seen, result.allowed && pods_come);
     leave_out_refused(result);
     admission::leave_out_told_of_queue(result.findings);
     for (const rules::Finding& told : pod_groups_.leave_out_told(object.json(), result.findings))

@@ -153,19 +153,20 @@ AdmissionResponse ReviewRequests::ask(const AdmissionRequest& request, const Jud
       const std::vector<admission::CreateTemplate> wanted = decision->creates;
       std::optional<quota::ChargeResult> charged;
       if (admission::wants_charge(*decision, outcomes)) {
-        // Objects that are given together count together; the pods that workloads make do not,
-        // since nobody knows when they come.
-        decision->charge->waiter.dry_run = judged.is_made_by_workload;
+        // It is taken once nothing else refuses the object: settle().
+        decision->charge->waiter.dry_run = true;
         charged = quotas_.charge(*decision->charge, {});
         for (rules::Finding& finding :
              admission::exceeded_beside(*decision->charge, request.standing.others, *charged))
           decision->findings.push_back(std::move(finding));
       }
       admission::AskedOfQuotas asked = std::move(decision->asked_now);
+      const std::optional<admission::ChargeWish> charge = charged ? decision->charge : std::nullopt;
       AdmissionResponse response = admission::conclude(request, std::move(*decision), outcomes,
                                                        charged ? &*charged : nullptr);
       if (response.allowed) {
         remember(wanted, creates);
+        note_charge(judged, charge);
         note_asked(request, judged, std::move(asked));
       }
       return response;
@@ -190,8 +191,24 @@ admission::AskedBeside ReviewRequests::asked_by_others(const std::string& ns,
   return asked_by_given_.others(who_asks(ns, view));
 }
 
-void ReviewRequests::takes_nothing(const std::string& ns, const ObjectView& view) {
-  asked_by_given_.leave_out(who_asks(ns, view));
+void ReviewRequests::settle(bool is_seen, bool is_let_in) {
+  Unsettled unsettled = std::exchange(unsettled_, {});
+  if (!is_seen) {
+    for (const auto& [ns, name] : unsettled.made) made_[ns].erase(name);
+  }
+  if (!is_let_in) return;
+  if (unsettled.charge) quotas_.charge(std::move(*unsettled.charge), {});
+  if (unsettled.asked)
+    asked_by_given_.note(std::move(unsettled.asked->first), std::move(unsettled.asked->second));
+}
+
+// Objects that are given together count together; the pods that workloads make do not, since nobody
+// knows when they come.
+void ReviewRequests::note_charge(const Judged& judged,
+                                 const std::optional<admission::ChargeWish>& charge) {
+  if (!charge || judged.is_made_by_workload) return;
+  unsettled_.charge = charge;
+  unsettled_.charge->waiter.dry_run = false;
 }
 
 // What is there already is counted as in use, but for what it asks for more.
@@ -202,7 +219,7 @@ void ReviewRequests::note_asked(const AdmissionRequest& request, const Judged& j
   if (request.endpoint != Endpoint::kValidate || judged.is_made_by_workload || is_counted ||
       request.ns == kExemptNamespace || !view.controller().is_null())
     return;
-  asked_by_given_.note(who_asks(request.ns, view), std::move(asked));
+  unsettled_.asked = {who_asks(request.ns, view), std::move(asked)};
 }
 
 void ReviewRequests::remember(const std::vector<admission::CreateTemplate>& wanted,
@@ -213,9 +230,11 @@ void ReviewRequests::remember(const std::vector<admission::CreateTemplate>& want
     if (made_[create.ns].contains(create.claim_template.name)) continue;
     std::string text = rules::template_object(create.claim_template, create.ns);
     Result<kube::Document> document = kube::read_json(text);
-    if (document)
+    if (document) {
       made_[create.ns][create.claim_template.name] =
           std::make_shared<const kube::Document>(std::move(*document));
+      unsettled_.made.emplace_back(create.ns, create.claim_template.name);
+    }
     if (std::find(creates.begin(), creates.end(), text) == creates.end())
       creates.push_back(std::move(text));
   }

@@ -4,9 +4,11 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -32,7 +34,8 @@ struct Judged {
   bool come_later = false;                  // such pods: what is in use now says nothing of them
 };
 
-// What one answer has made or charged is there for the next. For one thread.
+// What one answer has made is there for the next, and what it asks quotas for is gone for those
+// behind it, once it is settled. For one thread.
 class ReviewRequests {
  public:
   // Views into `all`, what `snapshot` is of, and `options`, which must outlive it.
@@ -48,13 +51,22 @@ class ReviewRequests {
 
   // What all other objects that were asked about ask of quotas.
   admission::AskedBeside asked_by_others(const std::string& ns, const kube::ObjectView& view) const;
-  // Its pods are refused.
-  void takes_nothing(const std::string& ns, const kube::ObjectView& view);
+  // Of an object all is asked: what was made for it is there where webhooks see it, whatever they
+  // answer, and what it may take is taken where it and its pods are let in.
+  void settle(bool is_seen, bool is_let_in);
 
  private:
+  // Of the object that is asked about.
+  struct Unsettled {
+    std::optional<admission::ChargeWish> charge = {};
+    std::optional<std::pair<AskedByGiven::Asker, admission::AskedOfQuotas>> asked = {};
+    std::vector<std::pair<std::string, std::string>> made = {};  // keys of made_
+  };
+
   std::string_view claim_maker() const;
   admission::CreateOutcome outcome_of(const admission::CreateTemplate& create);
   admission::LookUp look_up(const admission::ObjectRef& ref);
+  void note_charge(const Judged& judged, const std::optional<admission::ChargeWish>& charge);
   void note_asked(const admission::AdmissionRequest& request, const Judged& judged,
                   admission::AskedOfQuotas asked);
   void remember(const std::vector<admission::CreateTemplate>& wanted,
@@ -65,8 +77,9 @@ class ReviewRequests {
   const ReviewOptions& options_;
   std::map<std::string, std::map<std::string, std::shared_ptr<const kube::Document>>>
       made_;  // namespace -> name
-  admission::MemoryQuotas quotas_;
+  admission::MemoryQuotas quotas_ = admission::MemoryQuotas(admission::MemoryQuotas::Keeps::kAll);
   AskedByGiven asked_by_given_;
+  Unsettled unsettled_;
   rules::UnservedMemo unserved_;
 };
 
