@@ -212,11 +212,19 @@ TEST(ReviewBesideQuota, PodsOfAWorkloadInTheFilesAreNotBesideIt) {
       "name: d-1-x, ownerReferences: [{apiVersion: apps/v1, kind: ReplicaSet, name: d-1, uid: u, "
       "controller: true}]",
       3);
-  const std::string quotas =
-      counted_cluster("4") +
-      "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "
-      "{requests.x.com/gpu: 4}}}\n---\n";
+  const std::string quotas = counted_cluster("4") + std::string(kResourceQuota);
   EXPECT_THAT(told_by_review(quotas, deployment_asking("d", 1, 3) + own), IsEmpty());
+  const std::string set =
+      "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: d-1, namespace: default, "
+      "ownerReferences: [{apiVersion: apps/v1, kind: Deployment, name: d, uid: v, controller: "
+      "true}]}, spec: {replicas: 1, selector: {matchLabels: {a: b}}, template: {metadata: {labels: "
+      "{a: b}}, spec: " +
+      spec_asking(3) + "}}}\n---\n";
+  const std::string more = pod_asking_for("name: more", 2);
+  EXPECT_THAT(told_by_review(quotas, own + set + deployment_asking("d", 1, 3) + more),
+              ElementsAre(HasSubstr("default has 3 of 4 x.com/gpu in use"),
+                          HasSubstr("ResourceQuota r has 0 of 4")))
+      << "its pods first, as kubectl prints them; of another Pod they are in use";
 }
 
 TEST(ReviewBesideQuota, AQuotaThatOnlyWarnsIsNotToldTwice) {

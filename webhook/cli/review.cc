@@ -76,6 +76,7 @@ class Reviewer {
         options_(options),
         requests_(snapshot_, all, options),
         there_(state),
+        there_or_given_(all),
         pod_groups_(given_, state, options.ns),
         ahead_(snapshot_, all, options) {
     for (const Json& object : given_) note_unreadable(object);
@@ -443,9 +444,12 @@ class Reviewer {
     pods.path = set.path;
     pods.count = rules::pods_of(kind, set, snapshot_->devices().nodes());
     judged_.is_made_by_workload = true;
-    judged_.come_later = admission::pods_come(requests_.request_for(workload, result.ns,
-                                                                    Endpoint::kValidate, judged_),
-                                              pods.count, queue.role) != admission::PodsCome::kNow;
+    const admission::PodsCome come = admission::pods_come(
+        requests_.request_for(workload, result.ns, Endpoint::kValidate, judged_), pods.count,
+        queue.role);
+    // Those of its pods that are given beside it are what is in use by then.
+    judged_.come_later = come != admission::PodsCome::kNow ||
+                         !there_or_given_.of(ObjectView(workload), result.ns).pods.empty();
     apply(pod->root(), reviewed);
     judged_.is_made_by_workload = judged_.come_later = false;
     pods.allowed = reviewed.allowed;
@@ -481,6 +485,7 @@ class Reviewer {
   std::vector<std::string> refused_;
   std::set<std::string, std::less<>> of_refused_;  // causes: those whose selectors are
   StandingPods there_;                             // what the state holds
+  StandingPods there_or_given_;                    // and the files, as where they are a dump
   PodGroups pod_groups_;
   ReviewRequests ahead_;  // of pods whose turn is yet to come: what is made for them is new then
   Judged judged_;
