@@ -124,9 +124,9 @@ TEST_F(QuotaProgram, ALabelOfTheNamespaceThatSoftensOrIsUnknownIsSaid) {
               HasSubstr(label + "Off: nothing is refused there, and nobody is told.\n"));
   EXPECT_THAT(labelled("Warn"),
               HasSubstr(label + "Warn: nothing is refused there, only warned of."));
-  EXPECT_THAT(labelled("off"), HasSubstr(label + "off, which changes nothing: write Off.\n"));
+  EXPECT_THAT(labelled("off"), HasSubstr(label + "off, which changes nothing: write \"Off\".\n"));
   EXPECT_THAT(labelled("soft"),
-              HasSubstr(label + "soft, which changes nothing: write Deny, Warn or Off.\n"));
+              HasSubstr(label + "soft, which changes nothing: write Deny, Warn or \"Off\".\n"));
   EXPECT_THAT(labelled("Deny"), Not(HasSubstr("Label")));
   labelled("Off");
   const json report = json::parse(run("-n team-a -o json").out);

@@ -112,8 +112,11 @@ std::string remark_on_label(const std::string& ns, const std::string& value) {
     return label + ": nothing is refused there, and nobody is told.\n";
   if (known) return label + ": nothing is refused there, only warned of.\n";
   const std::string_view meant = rules::meant_enforcement(value);
-  return label + ", which changes nothing: write " +
-         (meant.empty() ? "Deny, Warn or Off" : std::string(meant)) + ".\n";
+  // YAML reads a bare Off as a boolean.
+  const std::string right = meant.empty()    ? "Deny, Warn or \"Off\""
+                            : meant == "Off" ? "\"Off\""
+                                             : std::string(meant);
+  return label + ", which changes nothing: write " + right + ".\n";
 }
 
 // What is not as it should be, a line each.
