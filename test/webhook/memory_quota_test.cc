@@ -245,6 +245,17 @@ TEST_F(MemoryQuotaTest, AClaimThatTheFolderHoldsIsCountedThere) {
   EXPECT_THAT(verdict(server, pod_of("c", 1)), HasSubstr("[QuotaExceeded]"));
 }
 
+// Where no cluster is, a minute helps nobody.
+TEST_F(MemoryQuotaTest, WhatIsLetPassHasRoomAgainOnceTheFolderHoldsSomeOfIt) {
+  FolderServer server(std::string(kCluster) + gpu_quota(2000, 0));
+  for (std::size_t i = 0; i < quota::kHoldsMax; ++i)
+    ASSERT_EQ(verdict(server, pod_of(std::to_string(i), 1)), "allowed");
+  EXPECT_THAT(verdict(server, pod_of("more", 1)),
+              HasSubstr("Apply again in a minute; of serve --state, once its folder holds them."));
+  server.publish(std::string(kCluster) + gpu_quota(2000, 1) + in_folder(pod_of("0", 1)));
+  EXPECT_EQ(verdict(server, pod_of("more", 1)), "allowed");
+}
+
 // Only where there is a cluster something of it may have gone since.
 TEST(MemoryQuotas, WithoutAClusterAChargeStays) {
   using namespace std::chrono_literals;

@@ -305,7 +305,7 @@ Finding too_many(const ChargeWish& wish, const std::string& quota, bool holds) {
               " holds devices for as many objects as it can note that were let pass and have not "
               "been seen yet (at most " +
               std::to_string(quota::kHoldsMax) + ").",
-          "Apply again in a minute."};
+          "Apply again in a minute; of serve --state, once its folder holds them."};
 }
 
 Finding too_many_awaiting(const std::string& quota) {
