@@ -1,4 +1,5 @@
 // Gangs against the devices that are published: pod groups, LeaderWorkerSets, training jobs.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
@@ -7,6 +8,7 @@ namespace drawbridge::admission {
 namespace {
 
 using nlohmann::json;
+using ::testing::EndsWith;
 
 // A driver with four devices.
 std::string cluster(std::string_view device = "") {
@@ -146,6 +148,8 @@ TEST(GangCheck, ThePodsOfAPodGroup) {
   json pod = object_of("v1", "Pod", pod_spec());
   pod["metadata"]["labels"] = {{"scheduling.x-k8s.io/pod-group", "g"}};
   EXPECT_EQ(told(pod, group_of(2)), "");
+  EXPECT_NE(told(pod, group_of(3)).find("Lower the PodGroup's minMember, use fewer devices a pod"),
+            std::string::npos);
   EXPECT_NE(told(pod, group_of(3))
                 .find("The 3 pods of this Pod's group start together and ask, "
                       "if they are alike, for 6 devices"),
@@ -253,13 +257,13 @@ TEST(GangQuota, AWorkloadWhosePodsAreAGroupIsWarned) {
   };
   EXPECT_EQ(told_of_quota(job(4), cluster() + group + quota_of(5)),
             "warned: The 3 pods of this Job's group start together and ask, if they are alike, for "
-            "6 nvidia.com/gpu, and default may have 5 (DeviceQuota q). Ask for 1 a pod, use fewer "
-            "pods, or have the quota raised to 6. [QuotaExceeded]");
+            "6 nvidia.com/gpu, and default may have 5 (DeviceQuota q). Ask for 1 a pod, lower the "
+            "PodGroup's minMember, or have the quota raised to 6. [QuotaExceeded]");
   EXPECT_EQ(told_of_quota(job(3), cluster() + group + quota_of(1)),
             "refused: The 3 pods of this Job's group start together and ask, if they are alike, "
-            "for 6 nvidia.com/gpu, and default may have 1 (DeviceQuota q).\nUse fewer pods and "
-            "fewer devices a pod, or have the quota raised to 6: kubectl get devicequota -n "
-            "default. [QuotaExceeded]")
+            "for 6 nvidia.com/gpu, and default may have 1 (DeviceQuota q).\nLower the PodGroup's "
+            "minMember and use fewer devices a pod, or have the quota raised to 6: kubectl get "
+            "devicequota -n default. [QuotaExceeded]")
       << "no pod of it can ever have its devices";
   EXPECT_EQ(told_of_quota(job(3), cluster() + group + quota_of(6)), "");
   EXPECT_EQ(told_of_quota(job(2), cluster() + group + quota_of(5)), "")
@@ -348,6 +352,13 @@ TEST(GangQuota, WhatNobodyCountsIsNoNumber) {
             "refused: The 2 pods of this PyTorchJob start together and ask for more nvidia.com/gpu "
             "than can be counted, and default may have 2 (DeviceQuota q).\nAsk for 1 a pod, use "
             "fewer pods. [QuotaExceeded]");
+  const json leaders =
+      object_of("leaderworkerset.x-k8s.io/v1", "LeaderWorkerSet",
+                {{"replicas", 2147483647},
+                 {"leaderWorkerTemplate",
+                  {{"size", 2147483647}, {"workerTemplate", {{"spec", pod_spec()}}}}}});
+  EXPECT_THAT(told_of_quota(leaders, cluster() + quota_of(2)),
+              EndsWith("(DeviceQuota q).\nUse fewer pods. [QuotaExceeded]"));
 }
 
 // Only what waits behind Kueue's gate is charged later.

@@ -303,6 +303,17 @@ TEST_F(WorkloadQuotaTest, ThatOnlySomePodsAreLetInIsWarnedOf) {
                         "12. [QuotaExceeded]"));
 }
 
+TEST_F(WorkloadQuotaTest, WhereNoPodIsLetInWhatIsProposedIsForAll) {
+  EXPECT_THAT(said(quota("0", "nvidia.com/gpu: 0"), deployment("4", 5)),
+              HasSubstr("Have the quota raised to 20 for all 5 pods: kubectl get devicequota"));
+  EXPECT_THAT(said(quota("8", "nvidia.com/gpu: 8"), deployment("2", 3)),
+              HasSubstr("Free 6 for all 3 pods, or have the quota raised: kubectl get pods"));
+  EXPECT_THAT(said(quota("8", "nvidia.com/gpu: 7"), deployment("2", 3)),
+              HasSubstr("Run fewer pods and ask for less, or free 5 for all 3 pods: kubectl get"));
+  EXPECT_THAT(said(quota("8", "nvidia.com/gpu: 5"), deployment("4", 2)),
+              HasSubstr("Ask for 1 a pod, or free 5 for both pods: kubectl get pods"));
+}
+
 // What a DaemonSet's author can change is on which nodes it runs.
 TEST_F(WorkloadQuotaTest, ADaemonSetHasFewerPodsOnFewerNodes) {
   std::string nodes;
@@ -387,7 +398,7 @@ TEST_F(WorkloadQuotaTest, AChangeIsJudgedByWhatItAdds) {
             "free 2. [QuotaExceeded]");
   EXPECT_THAT(said(full, deployment("5", 2), deployment("2", 2)),
               AllOf(HasSubstr("refused: default has 4 of 8 nvidia.com/gpu in use besides"),
-                    HasSubstr("Ask for 4, or free one: ")));
+                    HasSubstr("Ask for 2 a pod, or have the quota raised to 14 for both pods: ")));
 }
 
 TEST_F(WorkloadQuotaTest, WhatWaitsInAQueueIsWarnedOfWhatIsInUse) {

@@ -9,6 +9,7 @@
 #include "kube/api/saturating.h"
 #include "quota/amount_text.h"
 #include "rules/devices/demand_text.h"
+#include "rules/devices/gangs.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/quota_check.h"
 
@@ -29,6 +30,7 @@ struct Gang {
   std::int64_t pods = 0;   // of one
   std::int64_t start = 0;  // those that it does not start without
   bool is_group = false;   // others may be of it, which need not be alike
+  bool has_least = false;  // a PodGroup says how many it starts with
 };
 
 // Volcano's scheduler starts a Job with minAvailable of its pods, which are all where nothing says
@@ -66,6 +68,13 @@ std::int64_t gangs_of(const AdmissionRequest& request, const Json& object, const
   return is_gang && !starts_with_fewer ? 1 : 0;
 }
 
+// Pods of Kueue's groups say of how many they are, where others name a PodGroup.
+bool says_size(const AdmissionRequest& request, const Json& object,
+               std::span<const GangPart> parts) {
+  const Json& pod = request.kind == "Pod" ? object : parts.front().pod_template;
+  return rules::pod_group_size(kube::ObjectView(pod)).has_value();
+}
+
 // Of an object of the request's kind.
 Gang gang_of(const AdmissionRequest& request, const Json& object, std::span<const GangPart> parts,
              const Known& known) {
@@ -82,6 +91,7 @@ Gang gang_of(const AdmissionRequest& request, const Json& object, std::span<cons
   for (const GangPart& part : parts)
     gang.pods = kube::saturating_add(gang.pods, part.pods / gang.gangs);
   gang.start = start == 0 ? gang.pods : std::min(start, gang.pods);
+  gang.has_least = gang.is_group && !says_size(request, object, parts);
   return gang;
 }
 
@@ -186,34 +196,19 @@ std::string together_text(const AdmissionRequest& request, const Gang& gang, boo
          (alike ? "" : "at least ");
 }
 
+// With fewer pods than that it never starts.
+bool starts_with_less(const Gang& gang) {
+  return gang.has_least || (!gang.is_group && gang.start < gang.pods);
+}
+
 std::string fewer_pods_text(const Gang& gang) {
-  return !gang.is_group && gang.start < gang.pods ? "lower minAvailable" : "use fewer pods";
+  if (gang.has_least) return "lower the PodGroup's minMember";
+  return starts_with_less(gang) ? "lower minAvailable" : "use fewer pods";
 }
 
 std::string less_text_of(const Gang& gang) {
-  return rules::sentence_start(fewer_pods_text(gang)) +
-         (!gang.is_group && gang.start < gang.pods ? ", use" : " or") + " fewer devices a pod";
-}
-
-// "Ask for 2 a pod" of "Ask for 2, or ", which proposes it for one of them.
-std::string told_of_each_pod(std::string_view less) {
-  std::string text(less.substr(0, less.rfind(", or ")));
-  const bool is_plain = text.find(" a ") == std::string::npos &&
-                        text.find(" all") == std::string::npos &&
-                        text.find(',') == std::string::npos && text.starts_with("Ask");
-  return text + (is_plain                              ? " a pod"
-                 : text.find(',') == std::string::npos ? " in each pod"
-                                                       : ", in each pod");
-}
-
-// Rounded down; of bytes as people write them.
-kube::Quantity whole_share_of(const kube::Quantity& all, std::int64_t pods) {
-  constexpr std::int64_t kMi = 1024 * 1024;
-  constexpr std::int64_t kGi = 1024 * kMi;
-  std::int64_t share = all.checked_value().value_or(0) / std::max<std::int64_t>(pods, 1);
-  if (all.format() == kube::Quantity::Format::kBinarySI && share > kMi)
-    share -= share % (share > 16 * kGi ? kGi : kMi);
-  return kube::Quantity::from_int(share, all.format());
+  return rules::sentence_start(fewer_pods_text(gang)) + (starts_with_less(gang) ? ", use" : " or") +
+         " fewer devices a pod";
 }
 
 // What parts of a gang ask for of one class, or of its devices that the same selectors match.
@@ -378,7 +373,7 @@ class GangCheck {
     result.findings.push_back(
         {"QuotaExceeded", refuses ? rules::Severity::kDeny : rules::Severity::kWarn, "spec",
          together_text(request_, gang_, are_alike(now.shares)) +
-             (quota::is_past_counting(most)
+             (quota::is_past_counting(now.gang)
                   ? "more " + shown(resource) + " than can be counted"
                   : quota::amount_text(now.gang) + " " + shown(resource)) +
              ", and " + std::string(request_.ns) + " may have " + quota::amount_text(hard) +
@@ -399,8 +394,7 @@ class GangCheck {
     }
     const std::string less = less_text_of_quota(resource, left, now);
     // No quota is a way out.
-    if (quota::is_past_counting(most_of_one(now.shares)))
-      return (less.empty() ? "Ask for less" : less) + ".";
+    if (quota::is_past_counting(needed)) return (less.empty() ? "Ask for less" : less) + ".";
     return (less.empty() ? "Have" : less + ", or have") + " the quota raised to " +
            quota::amount_text(needed) +
            (gang_.gangs > 1 ? " for " + std::to_string(gang_.gangs) + " replicas" : "") +
@@ -415,14 +409,16 @@ class GangCheck {
     const std::optional<Asked> asked = askers == 0 ? std::nullopt : asked_of(resource, now.shares);
     if (!asked) return less_text_of(gang_);
     const std::int64_t pods = kube::saturating_multiply(askers, gang_.gangs);
-    const std::string less = less_text(whole_share_of(left, pods), *asked);
-    if (!less.empty()) return told_of_each_pod(less) + ", " + fewer_pods_text(gang_);
+    const std::string less = less_of_each_pod(left, pods, *asked);
+    if (!less.empty()) return less + ", " + fewer_pods_text(gang_);
     if (!asked->capacity.empty()) return less_text_of(gang_);
     // There is not one for each.
     const auto asks = std::find_if(now.shares.begin(), now.shares.end(),
                                    [](const Share& share) { return !share.each.is_zero(); });
-    return rules::sentence_start(fewer_pods_text(gang_)) +
-           (asks->each > left ? " and fewer devices a pod" : "");
+    return rules::sentence_start(fewer_pods_text(gang_)) + (asks->each <= left ? ""
+                                                            : starts_with_less(gang_)
+                                                                ? " and use fewer devices a pod"
+                                                                : " and fewer devices a pod");
   }
 
   // How each of those parts asks that does; nullopt where they have no words in common.

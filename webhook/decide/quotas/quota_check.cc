@@ -137,6 +137,36 @@ std::string alone_text(std::string_view less) {
   return std::string(less.substr(0, less.rfind(", or ")));
 }
 
+// Rounded down; of bytes as people write them.
+kube::Quantity whole_share_of(const kube::Quantity& all, std::int64_t pods) {
+  constexpr std::int64_t kMi = 1024 * 1024;
+  constexpr std::int64_t kGi = 1024 * kMi;
+  std::int64_t share = all.checked_value().value_or(0) / std::max<std::int64_t>(pods, 1);
+  if (all.format() == kube::Quantity::Format::kBinarySI && share > kMi)
+    share -= share % (share > 16 * kGi ? kGi : kMi);
+  return kube::Quantity::from_int(share, all.format());
+}
+
+}  // namespace
+
+std::string others_less_text(std::string_view whose) {
+  return "Have " + std::string(whose.substr(0, whose.rfind(' '))) + " ask for less.";
+}
+
+std::string less_of_each_pod(const kube::Quantity& left, std::int64_t pods, const Asked& asked) {
+  const std::string less = less_text(whole_share_of(left, pods), asked);
+  if (less.empty()) return {};
+  const std::string text = alone_text(less);
+  const bool is_plain = text.find(" a ") == std::string::npos &&
+                        text.find(" all") == std::string::npos &&
+                        text.find(',') == std::string::npos && text.starts_with("Ask");
+  return text + (is_plain                              ? " a pod"
+                 : text.find(',') == std::string::npos ? " in each pod"
+                                                       : ", in each pod");
+}
+
+namespace {
+
 // Devices are whole, whatever stands in the quota.
 kube::Quantity whole(const kube::Quantity& amount, const Asked& asked) {
   const std::optional<std::int64_t> rounded_up =
@@ -156,11 +186,32 @@ void note_left(const quota::Shortfall& shortfall, const kube::Quantity& beside, 
   if (!is_new) at->second = std::min(at->second, left);
 }
 
-// less_text() of what is left in all quotas.
+// less_text() of what is left in all quotas, for each of so many pods.
 std::string less_fitting(const quota::Shortfall& shortfall, const LeastLeft& least,
-                         const Asked& asked) {
+                         const Asked& asked, std::int64_t pods = 1) {
   const kube::Quantity& left = least.find(shortfall.resource)->second;
-  return left.sign() > 0 ? less_text(left, asked) : "";
+  if (left.sign() <= 0) return {};
+  if (pods == 1) return less_text(left, asked);
+  const std::string less = less_of_each_pod(left, pods, asked);
+  return less.empty() ? less : less + ", or ";
+}
+
+std::string raise_text(const std::string& less, const kube::Quantity& needed) {
+  return rules::sentence_start(less + "have the quota raised to ") + amount_text(needed);
+}
+
+std::string see_quota_text(const std::string& ns) {
+  return ": kubectl get devicequota -n " + ns + ".";
+}
+
+// What has to be freed for `whom`, "" or " for all 3 pods".
+std::string free_text(const std::string& less, const kube::Quantity& over, const std::string& whom,
+                      const std::string& ns) {
+  // Claims that users made have theirs without a pod.
+  const std::string see = ": kubectl get pods,resourceclaims -n " + ns + " shows what uses them.";
+  if (less.empty()) return "Free " + amount_text(over) + whom + ", or have the quota raised" + see;
+  const bool one = over == kube::Quantity::from_int(1);
+  return less + "free " + (one ? "one" : amount_text(over)) + whom + see;
 }
 
 // What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
@@ -171,20 +222,10 @@ std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, con
   // No quota is a way out.
   if (quota::is_past_counting(shortfall.asked))
     return less.empty() ? "Ask for less." : alone_text(less) + ".";
-  if (shortfall.asked > shortfall.hard) {
-    kube::Quantity needed = shortfall.used;
-    needed.add(shortfall.asked);
-    return (less.empty() ? "Have the quota raised to " : less + "have the quota raised to ") +
-           amount_text(needed) + ": kubectl get devicequota -n " + ns + ".";
-  }
-  kube::Quantity over = shortfall.used;
-  over.add(shortfall.asked).sub(shortfall.hard);
-  over = whole(over, asked);
-  // Claims that users made have theirs without a pod.
-  const std::string see = ": kubectl get pods,resourceclaims -n " + ns + " shows what uses them.";
-  if (less.empty()) return "Free " + amount_text(over) + ", or have the quota raised" + see;
-  const bool one = over == kube::Quantity::from_int(1);
-  return less + "free " + (one ? "one" : amount_text(over)) + see;
+  kube::Quantity needed = shortfall.used;
+  needed.add(shortfall.asked);
+  if (shortfall.asked > shortfall.hard) return raise_text(less, needed) + see_quota_text(ns);
+  return free_text(less, whole(needed.sub(shortfall.hard), asked), "", ns);
 }
 
 std::string asks_text(const quota::Shortfall& shortfall, std::string_view who, const Asked& asked,
@@ -206,26 +247,50 @@ Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, cons
           fix_of(shortfall, wish.ns, asked, least)};
 }
 
-// Where only some of the pods have theirs.
-std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods,
-                   const Asked& sources, const LeastLeft& least) {
-  const quota::Shortfall& of_each = shortfall.of_each;
+constexpr std::string_view kOwnPods = "other pods of this ";
+
+// Where not all of the pods have theirs: what all of them can have in place of it. `whose` are
+// those beside them, "Deployment web asks".
+std::string less_of_pods(const quota::PodsShortfall& shortfall, const ComingPods& pods,
+                         std::string_view whose, const Asked& asked, const LeastLeft& least) {
   const std::int64_t come = pods.pods.value_or(1);
-  const kube::Quantity asked = of_each.asked.multiplied_by(come);
+  if (shortfall.fit > 0) return fewer_text(pods) + ", or ";
+  const quota::Shortfall& of_each = shortfall.of_each;
+  const std::string less = less_fitting(of_each, least, asked, std::max<std::int64_t>(come, 1));
+  if (!less.empty()) return less;
+  if (come > 1 && !less_fitting(of_each, least, asked).empty())
+    return fewer_text(pods) + " and ask for less, or ";
+  const bool is_of_own = whose.starts_with(kOwnPods);
+  return is_of_own && shortfall.fit_alone > 0 ? "Run fewer of its other pods, or " : "";
+}
+
+std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods,
+                   std::string_view whose, const std::string& ns, const Asked& asked,
+                   const LeastLeft& least) {
+  const quota::Shortfall& of_each = shortfall.of_each;
+  const std::int64_t come = std::max<std::int64_t>(pods.pods.value_or(1), 1);
+  kube::Quantity together = of_each.asked.multiplied_by(come);
+  together.add(shortfall.beside);
   kube::Quantity total = of_each.used;
-  total.add(shortfall.beside).add(asked);
-  // What others ask for leaves this much of the quota.
-  kube::Quantity left = of_each.hard;
-  left.sub(of_each.used).sub(shortfall.beside);
-  const std::string less = come > 1 || left.sign() <= 0 ? fewer_text(pods) + ", or "
-                                                        : less_fitting(of_each, least, sources);
-  if (quota::is_past_counting(of_each.asked) || quota::is_past_counting(shortfall.beside))
-    return less.empty() ? "Ask for less." : alone_text(less) + ".";
+  total.add(together);
+  const std::string less = less_of_pods(shortfall, pods, whose, asked, least);
+  if (quota::is_past_counting(together)) {
+    if (!less.empty()) return alone_text(less) + ".";
+    return quota::is_past_counting(shortfall.beside) ? others_less_text(whose) : "Ask for less.";
+  }
   // What comes beside them can't be freed.
-  if (asked > of_each.hard || shortfall.beside.sign() > 0)
-    return rules::sentence_start(less + "have the quota raised to ") + amount_text(total) + ".";
-  return rules::sentence_start(less + "free ") +
-         amount_text(whole(total.sub(of_each.hard), sources)) + ".";
+  const bool raises = together > of_each.hard || shortfall.beside.sign() > 0;
+  const kube::Quantity over = raises ? total : whole(total.sub(of_each.hard), asked);
+  // How many there are is said where some of them fit.
+  if (shortfall.fit_alone > 0)
+    return raises ? raise_text(less, over) + "."
+                  : rules::sentence_start(less + "free ") + amount_text(over) + ".";
+  const std::string whom = shortfall.beside.sign() > 0 ? " for all of them"
+                           : come == 2                 ? " for both pods"
+                           : come > 2 ? " for all " + std::to_string(come) + " pods"
+                                      : "";
+  return raises ? raise_text(less, over) + whom + see_quota_text(ns)
+                : free_text(less, over, whom, ns);
 }
 
 // `let_in` are those that have theirs of all that is short.
@@ -242,12 +307,12 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
       pods.come == PodsCome::kLater
           ? ns + " may have " + amount_text(of_each.hard) + " " + of_each.resource
           : in_use_text(of_each, ns) + (before.in_use.empty() ? "" : " besides");
-  const std::string beside = some_fit && shortfall.beside.sign() > 0
-                                 ? ", " + before.beside.who.at(of_each.resource) + " for " +
-                                       quota::charged_text(shortfall.beside)
-                                 : std::string();
+  const bool has_beside = shortfall.beside.sign() > 0;
+  const std::string whose = has_beside ? before.beside.who.at(of_each.resource) : "";
+  const std::string beside =
+      has_beside ? ", " + whose + " for " + quota::charged_text(shortfall.beside) : "";
   // A warning has no room for how the pods ask, nor for whose they are twice.
-  const bool has_said_whose = beside.find("other pods of this ") != std::string::npos;
+  const bool has_said_whose = beside.find(kOwnPods) != std::string::npos;
   const std::string_view who = has_said_whose ? "each of these" : pods.who;
   // One number is told of the pods: that of what there is least of.
   const std::string more = !some_fit                ? "."
@@ -255,21 +320,24 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
                                                     : ": " + let_in_text(shortfall.fit, come) + ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, who, some_fit ? Asked() : asked, beside) + more,
-          some_fit ? fix_of(shortfall, pods, asked, least) : fix_of(of_each, ns, asked, least)};
+          fix_of(shortfall, pods, whose, ns, asked, least)};
 }
 
 Finding exceeded_together(const quota::PodsShortfall& shortfall, const ChargeWish& wish,
                           const AskedBeside& others, const Asked& asked, const LeastLeft& least) {
   const quota::Shortfall& own = shortfall.of_each;
-  const std::string beside =
-      ", " + others.who.at(own.resource) + " for " + amount_text(shortfall.beside);
+  const std::string& whose = others.who.at(own.resource);
+  const std::string beside = ", " + whose + " for " + quota::charged_text(shortfall.beside);
+  kube::Quantity together = shortfall.beside;
+  together.add(own.asked);
   kube::Quantity total = own.used;
-  total.add(shortfall.beside).add(own.asked);
+  total.add(together);
   const std::string less = less_fitting(own, least, asked);
-  return {"QuotaExceeded", Severity::kWarn, "spec",
-          in_use_text(own, wish.ns) + asks_text(own, wish.who, Asked(), beside) +
-              ": not all get theirs.",
-          rules::sentence_start(less + "have the quota raised to ") + amount_text(total) + "."};
+  return {
+      "QuotaExceeded", Severity::kWarn, "spec",
+      in_use_text(own, wish.ns) + asks_text(own, wish.who, Asked(), beside) +
+          ": not all get theirs.",
+      quota::is_past_counting(together) ? others_less_text(whose) : raise_text(less, total) + "."};
 }
 
 // The charge itself did not fit.
@@ -415,8 +483,7 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   LeastLeft least;
   for (const quota::PodsShortfall& shortfall : short_of) {
     let_in = std::min(let_in, shortfall.fit);
-    note_left(shortfall.of_each, shortfall.fit_alone > 0 ? shortfall.beside : kube::Quantity(),
-              least);
+    note_left(shortfall.of_each, shortfall.beside, least);
   }
   for (const quota::PodsShortfall& shortfall : short_of) {
     const auto sources = asked.find(shortfall.of_each.resource);

@@ -49,6 +49,12 @@ std::vector<rules::Finding> check_quota(const ComingPods& pods,
 // little.
 std::string less_text(const kube::Quantity& left, const Asked& asked);
 
+// "Ask for 2 a pod": the same of each of so many pods that have `left` together.
+std::string less_of_each_pod(const kube::Quantity& left, std::int64_t pods, const Asked& asked);
+
+// "Have Deployment web ask for less." of "Deployment web asks".
+std::string others_less_text(std::string_view whose);
+
 // What came of a charge: QuotaExceeded, QuotaNotCounted, QuotaUncountable, QuotaUnreachable.
 std::vector<rules::Finding> charge_findings(const ChargeWish& wish,
                                             const quota::ChargeResult& result);
