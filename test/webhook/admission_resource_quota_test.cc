@@ -227,7 +227,11 @@ TEST(ResourceQuotaCheck, ExtendedResourcesOfAWorkloadsPods) {
       "needs 2 (nvidia.com/gpu): only 2 of 4 pods are let in. Run fewer pods, or see kubectl "
       "describe resourcequota gpus -n default. [ResourceQuotaExceeded]");
   EXPECT_THAT(told_of_pod(job_of_pods(pod, 4), resource_quota("requests.x.com/nic", 1, 1)),
-              HasSubstr("each pod of this Job needs 1 (x.com/nic): it will be refused. Free some"));
+              HasSubstr("each pod of this Job needs 1 (x.com/nic): it will be refused. Have it "
+                        "raised to 5: "))
+      << "for all of them";
+  EXPECT_THAT(told_of_pod(job_of_pods(pod, 4), resource_quota("requests.x.com/nic", 4, 4)),
+              HasSubstr("it will be refused. Free some"));
   EXPECT_EQ(told_of_pod(job_of_pods(pod, 4), resource_quota("nvidia.com/gpu", 0, 0)), "")
       << "nothing is counted under it";
   EXPECT_THAT(told_of_pod(pod, resource_quota("requests.nvidia.com/gpu", 1, 0)),

@@ -110,6 +110,39 @@ TEST(ReviewBesideQuota, AWorkloadLeavesTooLittleForAPodOrAClaim) {
               IsEmpty());
 }
 
+// What is proposed lets all of them in; fewer pods are no way out where not even one fits.
+TEST(ReviewBesideQuota, WhereNoPodFitsWhatIsProposedIsForAll) {
+  const auto told_last = [](std::string_view hard, const std::string& given) {
+    return told_by_review(counted_cluster(hard), given).back();
+  };
+  EXPECT_THAT(told_last("4", deployment_asking("a", 4, 1) + deployment_asking("d", 2, 2)),
+              HasSubstr("asks for 2: none of them is let in. Have the quota raised to 8. ["));
+  EXPECT_THAT(told_last("4", deployment_asking("a", 4, 1) + deployment_asking("d", 1, 2)),
+              HasSubstr("asks for 2: it is not let in. Have the quota raised to 6. ["));
+  EXPECT_THAT(
+      told_last("4", deployment_asking("a", 3, 1) + deployment_asking("d", 2, 2)),
+      HasSubstr("none of them is let in. Run fewer pods and ask for less, or have the quota "));
+  EXPECT_THAT(told_last("5", deployment_asking("a", 3, 1) + deployment_asking("d", 2, 3)),
+              HasSubstr("none of them is let in. Ask for 1 a pod, or have the quota raised to 9."));
+}
+
+// No quota is proposed for what no cluster has.
+TEST(ReviewBesideQuota, WhatNobodyCountsIsNoNumberBesideIt) {
+  const std::string many =
+      "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j, namespace: "
+      "default}, spec: {replicatedJobs: [{name: a, replicas: 2147483647, template: {spec: "
+      "{parallelism: 2147483647, completions: 2147483647, template: {spec: " +
+      spec_asking(2, ", restartPolicy: Never") + "}}}}]}}\n---\n";
+  const std::string quotas = counted_cluster("4") + std::string(kResourceQuota);
+  const std::vector<std::string> told = told_by_review(quotas, many + pod_asking_for("name: p", 1));
+  ASSERT_EQ(told.size(), 4U);
+  EXPECT_THAT(told[0], HasSubstr("pods are let in. Run fewer pods. [QuotaExceeded]"));
+  EXPECT_THAT(told[2], HasSubstr("JobSet j asks for more than can be counted and this Pod asks for "
+                                 "1: not all get theirs. Have JobSet j ask for less. ["));
+  EXPECT_THAT(told[3], HasSubstr("and this Pod for 1 (x.com/gpu): not all get theirs. Have JobSet "
+                                 "j ask for less. ["));
+}
+
 TEST(ReviewBesideQuota, AlsoWhereACapacityIsCounted) {
   const std::string job =
       "{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: default}, spec: {template: "

@@ -866,6 +866,18 @@ TEST(ReviewQuota, ObjectsThatAreGivenTogetherAndAResourceQuota) {
                         "(x.com/gpu): not all get theirs. Run fewer pods, or have it raised to 6"));
   EXPECT_EQ(told(deployment_of("d", 0, 4) + pod_of("a", 2)), "") << "comes later";
   EXPECT_EQ(told(pod_of("a", 4, ", annotations: {}") + pod_of("a", 4)), "") << "one object";
+  EXPECT_THAT(told(deployment_of("d", 7, 1) + pod_of("a", 1)),
+              HasSubstr("\nResourceQuota r has 0 of 5 requests.x.com/gpu in use, Deployment d asks "
+                        "for 7 and this Pod for 1 (x.com/gpu): not all get theirs. Have it raised "
+                        "to 8. ["))
+      << "of which five pods are let in";
+  EXPECT_THAT(told(pod_of("a", 5) + pod_of("b", 1) + deployment_of("d", 2, 1)),
+              HasSubstr("Pod a and 1 other ask for 6 and each pod of this Deployment for 1 "
+                        "(x.com/gpu): not all get theirs. Have it raised to 8. ["))
+      << "whose pods come first nobody knows";
+  EXPECT_EQ(told(deployment_of("d", 2, 6) + pod_of("a", 5)).find("Deployment d asks"),
+            std::string::npos)
+      << "none of its pods is let in";
 }
 
 TEST(ReviewQuota, PodsThatOthersGivenWithThemLeaveNothing) {

@@ -14,6 +14,7 @@
 #include "rules/mapping/template.h"
 #include "webhook/decide/quotas/compute_wanted.h"
 #include "webhook/decide/quotas/name_charge.h"
+#include "webhook/decide/quotas/quota_check.h"
 #include "webhook/decide/quotas/quota_scopes.h"
 
 namespace drawbridge::admission {
@@ -280,7 +281,7 @@ class Check {
     }
   }
 
-  // What is proposed fits all that have not enough of the same devices.
+  // What is proposed fits all that have not enough of the same devices, and all of the pods.
   void tell_fixes() {
     std::map<std::pair<std::string_view, std::int64_t>, std::int64_t> least;
     for (const Refused& one : refused_) {
@@ -288,15 +289,20 @@ class Check {
       if (!is_new) at->second = std::min(at->second, one.left);
     }
     for (const Refused& one : refused_) {
-      const std::int64_t fitting = least[{one.charge.of, one.charge.amount}];
+      const std::int64_t fitting = least[{one.charge.of, one.charge.amount}] / at_least_one();
       const std::string less = less_text(one.charge, within_reach(one.charge, fitting, snapshot_));
       findings[one.finding].fix = (less.empty() ? one.otherwise : less + ", or see ") + one.see;
     }
   }
 
   std::vector<Finding> findings;
+  // Of something there is not enough for one pod.
+  bool refuses_all() const { return !refused_.empty(); }
 
  private:
+  // Pods that come, if any does.
+  std::int64_t at_least_one() const { return std::max<std::int64_t>(pods_.pods.value_or(1), 1); }
+
   // Of what there is not enough for one pod.
   struct Refused {
     std::size_t finding = 0;
@@ -336,9 +342,23 @@ class Check {
                       shown(of.resource, 90) + " in use" +
                       (before_.in_use.contains(of.sum) ? " besides" : ""));
   }
-  // No quota is a way out for what nobody counts.
-  static std::string raise_text(std::int64_t needed) {
-    return needed < quota::kChargeMax ? ", or have it raised to " + std::to_string(needed) : "";
+  // What it may have beside `others`, "" where that is nothing, and what the quota would have to
+  // be, which is no way out for what nobody counts.
+  std::string fix_together(const Limit& of, const Charge& charge, std::int64_t others,
+                           std::string_view who, bool is_one_of_sets) const {
+    const std::int64_t come = pods_.pods.value_or(1);
+    const std::int64_t left = of.hard - of.used - std::min(others, of.hard);
+    const std::int64_t needed = kube::saturating_add(
+        of.used, kube::saturating_add(others, kube::saturating_multiply(charge.amount, come)));
+    const bool may_be_fewer =
+        pods_.are_made_later && (is_one_of_sets || pods_.pods.value_or(2) > 1);
+    const std::string less = may_be_fewer && (left >= charge.amount || is_one_of_sets)
+                                 ? fewer_text(pods_)
+                             : left >= come ? "Ask for fewer"
+                                            : "";
+    if (needed >= quota::kChargeMax) return less.empty() ? others_less_text(who) : less + ".";
+    return (less.empty() ? "Have" : less + ", or have") + " it raised to " +
+           std::to_string(needed) + ".";
   }
   std::string see_text(const Limit& of) const {
     return "kubectl describe resourcequota " + shown(of.quota) + " -n " + shown(ns_) + ".";
@@ -358,10 +378,7 @@ class Check {
                         has_text(of) + ", " + who + " for " + count_text(others) + " and " +
                             (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
                             needs_text(charge) + ": not all get theirs.",
-                        (pods_.are_made_later && (is_one_of_sets || pods_.pods.value_or(2) > 1)
-                             ? fewer_text(pods_)
-                             : "Ask for fewer") +
-                            raise_text(kube::saturating_add(of.used, all)) + "."});
+                        fix_together(of, charge, others, who, is_one_of_sets)});
   }
 
   // True where something is told.
@@ -392,9 +409,10 @@ class Check {
   }
 
   // What helps; to free some helps nobody who asks for more than all.
-  static std::string otherwise_text(std::int64_t hard, std::int64_t used, const Charge& charge) {
-    if (charge.amount <= hard) return "Free some: ";
-    const std::int64_t needed = kube::saturating_add(used, charge.amount);
+  std::string otherwise_text(std::int64_t hard, std::int64_t used, const Charge& charge) const {
+    const std::int64_t all = kube::saturating_multiply(charge.amount, at_least_one());
+    if (all <= hard) return "Free some: ";
+    const std::int64_t needed = kube::saturating_add(used, all);
     return needed < quota::kChargeMax ? "Have it raised to " + std::to_string(needed) + ": "
                                       : "Ask for less, or see ";
   }
@@ -418,16 +436,27 @@ class Check {
   std::vector<Refused> refused_;
 };
 
-std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
-                               std::string_view ns, const ComingPods& pods, const Json& pod,
-                               const Snapshot& snapshot, NamesTogether* together = nullptr) {
+struct Checked {
+  std::vector<Finding> findings;
+  bool refuses_all = false;  // not one pod is let in
+};
+
+Checked checked_by_all(const Charges& charges, const NamesBefore& before, std::string_view ns,
+                       const ComingPods& pods, const Json& pod, const Snapshot& snapshot,
+                       NamesTogether* together) {
   if (charges.empty()) return {};
   Check check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, snapshot, together);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
   check.tell_least();
   check.tell_fixes();
-  return std::move(check.findings);
+  return {std::move(check.findings), check.refuses_all()};
+}
+
+std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
+                               std::string_view ns, const ComingPods& pods, const Json& pod,
+                               const Snapshot& snapshot) {
+  return checked_by_all(charges, before, ns, pods, pod, snapshot, nullptr).findings;
 }
 
 void add_beyond(const Charges& charges, const ComingPods& pods, const Json& pod,
@@ -491,15 +520,17 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
   // Of the object that is asked about the API server says so itself, in the same answer.
   const bool is_told_here = pods.are_made_later || !snapshot.knows(ObjectKind::kResourceQuota);
   if (is_told_here) add_resources(requests, snapshot, charges);
-  std::vector<Finding> findings = check_all(charges, before, ns, pods, pod, snapshot, together);
+  Checked checked = checked_by_all(charges, before, ns, pods, pod, snapshot, together);
   if (is_told_here) {
-    for (Finding& finding : check_compute_wanted(pod, pods.who, ns, snapshot))
-      findings.push_back(std::move(finding));
+    for (Finding& finding : check_compute_wanted(pod, pods.who, ns, snapshot)) {
+      checked.refuses_all = true;
+      checked.findings.push_back(std::move(finding));
+    }
   }
   // What is refused takes nothing from others.
-  if (together != nullptr && (findings.empty() || together->stand))
+  if (together != nullptr && (!checked.refuses_all || together->stand))
     add_beyond(charges, pods, pod, before, ns, snapshot, *together);
-  return findings;
+  return std::move(checked.findings);
 }
 
 namespace {
@@ -543,11 +574,10 @@ std::vector<Finding> check_resource_quotas_of_claim(const ClaimInQuota& claim,
   if (snapshot.knows(ObjectKind::kResourceQuota) || !has_resource_quota(claim.ns, snapshot))
     return {};
   const Charges charges = charges_of_claim(claim, snapshot);
-  std::vector<Finding> findings =
-      check_all(charges, {}, claim.ns, kClaimItself, {}, snapshot, &together);
-  if (findings.empty() || together.stand)
+  Checked checked = checked_by_all(charges, {}, claim.ns, kClaimItself, {}, snapshot, &together);
+  if (!checked.refuses_all || together.stand)
     add_beyond(charges, kClaimItself, {}, {}, claim.ns, snapshot, together);
-  return findings;
+  return std::move(checked.findings);
 }
 
 }  // namespace drawbridge::admission
