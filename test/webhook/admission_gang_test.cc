@@ -9,6 +9,7 @@ namespace {
 
 using nlohmann::json;
 using ::testing::EndsWith;
+using ::testing::StartsWith;
 
 // A driver with four devices.
 std::string cluster(std::string_view device = "") {
@@ -338,6 +339,17 @@ TEST(GangQuota, WhatIsProposedHoldsForTheWholeGang) {
       << "4 are in use";
   EXPECT_EQ(fix(pytorch_job(3, 10, 10), 0), "Have the quota");
   EXPECT_EQ(fix(mpi_job(4), 4), "Ask for 1 a pod, use fewer pods, or have the quota");
+}
+
+// The gang would have room, but for what is in use.
+TEST(GangQuota, WhatIsToBeFreedIsForTheWholeGang) {
+  EXPECT_THAT(
+      told_of_quota(pytorch_job(3, 2, 1), cluster() + quota_of(16, 15)),
+      StartsWith("refused: default has 15 of 16 nvidia.com/gpu in use (DeviceQuota q), other "
+                 "pods of this PyTorchJob ask for 1 and each of these asks for 2 (container "
+                 "main, class gpu.nvidia.com, as extended resource nvidia.com/gpu).\nFree 6 "
+                 "for all of them, or have the quota raised: kubectl get pods"));
+  EXPECT_EQ(told_of_quota(pytorch_job(3, 2, 1), cluster() + quota_of(16, 9)), "");
 }
 
 TEST(GangQuota, WhatNobodyCountsIsNoNumber) {

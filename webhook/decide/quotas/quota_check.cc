@@ -278,11 +278,12 @@ std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods
     if (!less.empty()) return alone_text(less) + ".";
     return quota::is_past_counting(shortfall.beside) ? others_less_text(whose) : "Ask for less.";
   }
-  // What comes beside them can't be freed.
-  const bool raises = together > of_each.hard || shortfall.beside.sign() > 0;
+  // What comes beside them can't be freed. Where not one fits without that, what is in use can.
+  const bool some_fit = shortfall.fit_alone > 0;
+  const bool raises = together > of_each.hard || (some_fit && shortfall.beside.sign() > 0);
   const kube::Quantity over = raises ? total : whole(total.sub(of_each.hard), asked);
   // How many there are is said where some of them fit.
-  if (shortfall.fit_alone > 0)
+  if (some_fit)
     return raises ? raise_text(less, over) + "."
                   : rules::sentence_start(less + "free ") + amount_text(over) + ".";
   const std::string whom = shortfall.beside.sign() > 0 ? " for all of them"
