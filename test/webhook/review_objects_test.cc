@@ -924,6 +924,16 @@ TEST(ReviewQuota, WhatComesTogetherIsAddedUp) {
       told(job_set(group("a") + ", " + group("b", "dependsOn: [{name: a, status: Complete}], "))),
       "")
       << "one after the other";
+  const std::string after_a = "dependsOn: [{name: a, status: Complete}], ";
+  EXPECT_THAT(
+      told(job_set(group("a") + ", " + group("b") + ", " + group("c", after_a))),
+      HasSubstr("j: default has 0 of 8 x.com/gpu in use (DeviceQuota q), other pods of this "
+                "JobSet ask for 5 and each of these asks for 1: only 3 of 5"))
+      << "two of them at once";
+  EXPECT_THAT(told(job_set(group("a") + ", " + group("b", after_a) + ", " +
+                           group("c", "dependsOn: [{name: b, status: Ready}], "))),
+              HasSubstr("only 3 of 5 pods are let in."))
+      << "two of them when the first has ended";
   EXPECT_EQ(told(deployment_of("d", 5, 1) + deployment_of("e", 3, 1)), "");
   EXPECT_EQ(told(deployment_of("d", 5, 1) + deployment_of("e", 2, 1) + deployment_of("f", 2, 1)),
             "f: default has 0 of 8 x.com/gpu in use (DeviceQuota q), Deployment d and 1 other ask "

@@ -158,6 +158,7 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
   const Snapshot& snapshot = known.snapshot();
   const Json namespace_labels = known.namespace_labels_if_known();
   PodsBefore before = traits.before;
+  together.begin(set.path);
   before.devices.beside = together.beside(traits.pods.come);
   if (!snapshot.device_quotas_of(request.ns).empty())
     together.add(amounts_of(traits.pods.pods, part.requests, snapshot, namespace_labels),

@@ -2,6 +2,9 @@
 // time, and others that come with it.
 #pragma once
 
+#include <map>
+#include <string>
+
 #include "quota/amounts.h"
 #include "webhook/decide/coming_pods.h"
 #include "webhook/decide/quotas/resource_quota_check.h"
@@ -14,7 +17,9 @@ class AskedTogether {
   // The request must outlive it.
   explicit AskedTogether(const AdmissionRequest& request);
 
-  // Beside the next set, whose pods come then.
+  // Of the set whose template is at `path` all that follows is.
+  void begin(const std::string& path);
+  // Beside it, whose pods come then.
   AskedBeside beside(PodsCome come) const;
   // All pods of a set: what they ask for, and what of it is in use already.
   void add(const quota::Amounts& asked, const quota::Amounts& in_use, PodsCome come);
@@ -27,9 +32,10 @@ class AskedTogether {
 
  private:
   const AdmissionRequest& request_;
-  // One of its sets may have ended when another one starts.
-  bool is_in_turn_ = false;
-  quota::Amounts own_;
+  // Of each template which others have ended when its pods come: those of the same start together.
+  const std::map<std::string, std::string> waits_by_path_;
+  std::map<std::string, AskedOfQuotas> groups_;  // by these
+  AskedOfQuotas* at_;
   quota::Amounts now_;
   NamesTogether names_;
 };

@@ -469,7 +469,7 @@ void add_beyond(const Charges& charges, const ComingPods& pods, const Json& pod,
     const std::int64_t more =
         kube::saturating_multiply(amount, pods.pods.value_or(1)) - named(before.in_use, name);
     if (more <= 0) return;
-    if (!to.one_may_have_ended) add(to.charged[name], more);
+    add(to.charged[name], more);
     if (pods.come == PodsCome::kNow) add(to.now[name], more);
   });
 }

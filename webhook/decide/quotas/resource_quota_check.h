@@ -39,12 +39,11 @@ struct NamesBefore {
 
 // What is charged at the same time: the pod sets of one object, and what others ask for.
 struct NamesTogether {
-  const AskedBeside& others;        // come at once
-  std::string who;                  // "other pods of this JobSet"
-  bool one_may_have_ended = false;  // of the sets, when the next one comes
-  bool stand = false;               // they have theirs, whatever a quota says
-  NamedAmounts charged = {};        // of the sets that were looked at
-  NamedAmounts now = {};            // of those of them that come at once
+  const AskedBeside& others;  // come at once
+  std::string who;            // "other pods of this JobSet"
+  bool stand = false;         // they have theirs, whatever a quota says
+  NamedAmounts charged = {};  // of the sets that were looked at and start with the next one
+  NamedAmounts now = {};      // of those that were looked at and come at once
   // "QUOTA/NAME" that were told to have too little for all of them.
   std::set<std::string, std::less<>> told = {};
 
