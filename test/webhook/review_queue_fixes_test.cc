@@ -536,15 +536,19 @@ TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
       << "what is left is no device each";
 }
 
-std::string pytorch_job(int masters, int workers) {
-  const auto of = [](std::string_view name, int pods) {
+// 2 devices for each Master, and so many for each Worker.
+std::string pytorch_job(int masters, int workers, int of_worker = 2,
+                        std::string_view more_of_worker = "") {
+  const auto of = [](std::string_view name, int pods, int each, std::string_view more) {
     return std::string(name) + ": {replicas: " + std::to_string(pods) +
            ", template: {spec: {containers: [{name: pytorch, image: i, resources: {limits: "
-           "{nvidia.com/gpu: 2}}}]}}}";
+           "{nvidia.com/gpu: " +
+           std::to_string(each) + std::string(more) + "}}}]}}}";
   };
   return "---\n{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: p, labels: "
          "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {" +
-         of("Master", masters) + ", " + of("Worker", workers) + "}}}\n";
+         of("Master", masters, 2, "") + ", " + of("Worker", workers, of_worker, more_of_worker) +
+         "}}}\n";
 }
 
 TEST(ReviewQueueFixes, OfSeveralTemplatesOneIsNamed) {
@@ -586,6 +590,65 @@ TEST(ReviewQueueFixes, OtherTemplatesTakeWhatOneFlavorAloneHas) {
   EXPECT_THAT(told(1, 5), ElementsAre(AllOf(HasSubstr("; Master asks for 2 besides."),
                                             HasSubstr("Run 3 pods of Worker at most"))));
   EXPECT_THAT(told(1, 3), IsEmpty());
+}
+
+// Fewer pods would leave enough for the others, and the same number that asks for less would not.
+TEST(ReviewQueueFixes, WhatAPodMayAskForIsTriedBesideTheOtherTemplates) {
+  const auto told = [](int of_worker, int of_other_flavor = 0) {
+    return told_by_review(
+        admission::local_queue() + admission::resource_flavor("f") +
+            admission::resource_flavor("g") +
+            admission::cluster_queue(
+                "  resourceGroups:\n  - coveredResources: [nvidia.com/gpu]\n    flavors:\n    - "
+                "{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 6}]}\n    - {name: g, "
+                "resources: [{name: nvidia.com/gpu, nominalQuota: " +
+                std::to_string(of_other_flavor) + "}]}\n") +
+            admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
+                                           "waitForPodsReady: {}\n"),
+        pytorch_job(1, 2, of_worker));
+  };
+  EXPECT_THAT(told(4), ElementsAre(HasSubstr("can reach 6 at most; Master asks for 2 besides. Ask "
+                                             "for 2 a pod of Worker, or raise")));
+  EXPECT_THAT(told(2), IsEmpty());
+  EXPECT_THAT(told(3), Not(IsEmpty()));
+  EXPECT_THAT(told(3, 2), IsEmpty()) << "the Master takes the other flavor";
+}
+
+// With quota of what is not covered so many pods have enough of the rest.
+TEST(ReviewQueueFixes, FewerPodsAreEnoughBesideWhatElseIsMended) {
+  const auto told = [](int pods, std::string_view quotas) {
+    return told_by_review(
+        queue_having(quotas) + counting_as("pool"),
+        "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, parallelism: " +
+            std::to_string(pods) + ", completions: " + std::to_string(pods) +
+            ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
+            "{requests: {cpu: 1}, limits: {nvidia.com/gpu: 1}}}]}}}}\n");
+  };
+  EXPECT_THAT(told(10, "nvidia.com/gpu: 8"),
+              UnorderedElementsAre(HasSubstr("Cover cpu in ClusterQueue"),
+                                   HasSubstr("Run 8 pods at most, or raise nominalQuota of nvi")));
+  EXPECT_THAT(told(8, "nvidia.com/gpu: 8, cpu: 8"), IsEmpty());
+}
+
+TEST(ReviewQueueFixes, WhatStartsNowIsTried) {
+  const auto told = [](int cpus_in_use, int of_worker) {
+    return told_by_review(
+        admission::local_queue() + admission::resource_flavor("f") +
+            "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {name: "
+            "research}\nspec: {namespaceSelector: {}, resourceGroups: [{coveredResources: [cpu, "
+            "nvidia.com/gpu], flavors: [{name: f, resources: [{name: cpu, nominalQuota: 10}, "
+            "{name: nvidia.com/gpu, nominalQuota: 12}]}]}]}\nstatus: {flavorsReservation: [{name: "
+            "f, resources: [{name: nvidia.com/gpu, total: 3}, {name: cpu, total: " +
+            std::to_string(cpus_in_use) + "}]}]}\n---\n" +
+            admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
+                                           "waitForPodsReady: {}\n"),
+        pytorch_job(1, 2, of_worker, ", cpu: 4"));
+  };
+  EXPECT_THAT(told(0, 5), ElementsAre(HasSubstr("Ask for 3 a pod of Worker to start now.")));
+  EXPECT_THAT(told(0, 3), IsEmpty());
+  EXPECT_THAT(told(4, 5), ElementsAre(HasSubstr("Wait, or use a queue that has more left.")))
+      << "cpu is short, too, once the devices are not";
 }
 
 // To ask for less cpu does not make the devices fewer that count as such.

@@ -283,7 +283,7 @@ class Check {
             snapshot_,
             pods,
             [&inquiry](std::span<const QueuedPods> instead) {
-              return inquiry.verdict_of(instead).kind != QueueVerdict::Kind::kMisfit;
+              return inquiry.verdict_of(instead).kind;
             },
             [this] { return known_.survey(); }};
   }

@@ -11,6 +11,7 @@
 #include "webhook/decide/queues/queue_flavors.h"
 #include "webhook/decide/queues/queue_topologies.h"
 #include "webhook/decide/queues/queue_uncovered.h"
+#include "webhook/decide/queues/tried_pods.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -148,26 +149,11 @@ std::int64_t amount_of_one(const QueueDemand::Pods& pods, const std::string& res
   return each == pods.requests.end() ? std::int64_t{resource == "pods"} : each->second;
 }
 
-// So many pods of the template, of `most`, that the queue could admit beside the others; 0 for
-// none.
-std::int64_t admitted_of(const QueueSubject& subject, const std::string& path, std::int64_t most) {
-  if (!subject.admits) return most;
-  std::vector<quota::QueuedPods> instead(subject.pods.begin(), subject.pods.end());
-  const auto set = std::find_if(instead.begin(), instead.end(),
-                                [&](const quota::QueuedPods& one) { return one.path == path; });
-  if (set == instead.end()) return most;
-  const auto admits = [&](std::int64_t pods) {
-    set->pods = set->pods_min = pods;
-    return subject.admits(instead);
-  };
-  if (admits(most)) return most;
-  std::int64_t fits = 0;
-  std::int64_t too_many = most;
-  while (too_many - fits > 1) {
-    const std::int64_t between = fits + (too_many - fits) / 2;
-    (admits(between) ? fits : too_many) = between;
-  }
-  return fits;
+// So many pods of the template, of `most`, that the queue could admit beside the others, or start
+// now; 0 for none.
+std::int64_t admitted_of(const QueueCase& judged, const std::string& path, std::int64_t most) {
+  TriedPods tried(judged);
+  return tried.can_tell() ? tried.most_pods(path, most) : most;
 }
 
 // Where each of them asks for as little as can be, and fewer would fit.
@@ -176,8 +162,7 @@ std::string run_fewer(const QueueCase& judged, const QueueDemand::Pods& pods,
   const std::int64_t of_one = amount_of_one(pods, resource);
   std::int64_t fit = of_one < 1 ? 0 : has / of_one;
   if (fit < 1 || fit >= pods.pods_min) return {};
-  if (judged.verdict.kind == QueueVerdict::Kind::kMisfit)
-    fit = admitted_of(judged.subject, pods.path, fit);
+  fit = admitted_of(judged, pods.path, fit);
   // A JobSet's Jobs may have fewer, too.
   const bool is_whole = fit >= pods.hosts || !product_text(pods.path).empty();
   return fit < 1 || !is_whole ? std::string() : run_text(judged.verdict, pods, fit);
@@ -191,15 +176,19 @@ bool hangs_on_more(const QueueCase& judged) {
           (verdict.demand.pod_sets.size() > 1 && verdict.misfit->flavors > 1));
 }
 
-// So many pods as have it to themselves leave too little for the others, of whichever flavors.
+// What each pod of the template may ask for where it has all of it to itself, and so many pods as
+// find it so leave too little for the others, of whichever flavors.
 bool leaves_others_short(const QueueCase& judged, const QueueDemand::Pods& pods) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   if (misfit.kind != Misfit::Kind::kTooMuch || misfit.flavors > 1) return false;
-  if (verdict.kind != QueueVerdict::Kind::kMisfit) return true;
+  TriedPods tried(judged);
+  if (!tried.can_tell()) return verdict.kind != QueueVerdict::Kind::kMisfit || judged.subject.judge;
+  const std::int64_t each = misfit.reach / pods.pods_min;
   const std::int64_t of_one = amount_of_one(pods, misfit.resource);
   const std::int64_t fit = of_one < 1 ? 0 : misfit.reach / of_one;
-  return fit < 1 || admitted_of(judged.subject, pods.path, fit) < fit;
+  return (each < 1 && fit < 1) || tried.most_each(pods.path, each) < each ||
+         tried.most_pods(pods.path, fit) < fit;
 }
 
 // The other templates that ask for it, where all of them take it from one flavor.
@@ -233,8 +222,8 @@ std::int64_t asked_by(std::span<const QueueDemand::Pods* const> sets, const std:
   return asked;
 }
 
-std::int64_t left_by_others(const QueueCase& judged, const QueueDemand::Pods& pods,
-                            std::int64_t has) {
+// What the others leave of it for the pods of the template.
+std::int64_t left_for(const QueueCase& judged, const QueueDemand::Pods& pods, std::int64_t has) {
   const std::int64_t others =
       asked_by(others_asking(judged, pods), judged.verdict.misfit->resource);
   return others < has ? has - others : 0;
@@ -276,6 +265,16 @@ bool is_of_both(const quota::QueuedPods& queued, const QueueDemand::Pods& pods,
          });
 }
 
+// What each pod may ask for in all, where `has` is for all of them.
+std::int64_t share_of(const QueueCase& judged, const QueueDemand::Pods& pods, std::int64_t has) {
+  const std::int64_t share = has / pods.pods_min;
+  TriedPods tried(judged);
+  if (!tried.can_tell()) return share;
+  const std::int64_t found = tried.most_each(pods.path, share);
+  // What else keeps them from the queue has to be mended besides.
+  return found < 1 && judged.verdict.kind == QueueVerdict::Kind::kMisfit ? share : found;
+}
+
 // Pods that what they ask for would have to be less for.
 std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   const QueueVerdict& verdict = judged.verdict;
@@ -283,11 +282,12 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   if (pods == nullptr || pods->pods_min < 1) return {};
   const std::string& resource = verdict.misfit->resource;
   if (is_quota_without_unit(verdict, reach)) return {};
-  const std::int64_t has = left_by_others(judged, *pods, reach);
+  const std::int64_t has = left_for(judged, *pods, reach);
   const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
   const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
   const std::int64_t least = queued == nullptr ? 0 : amount_in(queued->least_of_first, resource);
-  const std::int64_t each = readable(has / pods->pods_min - beside, has, verdict.misfit->asked);
+  const std::int64_t each =
+      readable(share_of(judged, *pods, has) - beside, has, verdict.misfit->asked);
   if (each < std::max<std::int64_t>(least, 1) || !made_of(judged, resource).empty() ||
       hangs_on_more(judged))
     return run_fewer(judged, *pods, resource, has);
@@ -352,7 +352,7 @@ std::string run_fewer_of_one(const QueueCase& judged) {
     fit = left;
   }
   if (most == nullptr || most->path.empty()) return {};
-  fit = admitted_of(judged.subject, most->path, fit);
+  fit = admitted_of(judged, most->path, fit);
   return fit < most->hosts ? std::string() : run_text(verdict, *most, fit);
 }
 
@@ -554,6 +554,13 @@ std::int64_t asked_in_all(const QueueCase& judged) {
                               asked_by(others_asking(judged, *pods), verdict.misfit->resource));
 }
 
+// Less of one of several is not enough; whether it is where there are other templates has to be
+// tried.
+bool may_start_with_less(const QueueCase& judged) {
+  return judged.verdict.others.empty() &&
+         (judged.verdict.demand.pod_sets.size() == 1 || TriedPods(judged).can_tell());
+}
+
 }  // namespace
 
 Finding never_fits(const QueueCase& judged) {
@@ -708,9 +715,8 @@ Finding queue_full(const QueueCase& judged) {
   if (!short_too.empty())
     message +=
         "; " + kube::and_list(short_too) + (short_too.size() > 1 ? " are" : " is") + " short, too";
-  // Less of one of several is not enough.
   const std::string less =
-      verdict.others.empty() ? ask_for_less(judged, misfit.reach) : std::string();
+      may_start_with_less(judged) ? ask_for_less(judged, misfit.reach) : std::string();
   return {"QueueFull", Severity::kWarn, field_of(verdict), message + ".",
           (less.empty() ? "Wait, or use a queue that has more left." : less + " to start now.")};
 }

@@ -20,8 +20,8 @@ struct QueueSubject {
   std::string_view name;  // "this Job", for the middle of a sentence
   const Snapshot& snapshot;
   std::span<const quota::QueuedPods> pods;
-  // Whether its queue could ever admit these instead; empty where nobody can say.
-  std::function<bool(std::span<const quota::QueuedPods> pods)> admits = nullptr;
+  // What its queue would say of these instead; empty where nobody can say.
+  std::function<quota::QueueVerdict::Kind(std::span<const quota::QueuedPods> pods)> judge = nullptr;
   std::function<const rules::DeviceSurvey*()> survey = nullptr;  // as Known's
   bool is_proposed = false;  // the queue is told to be named in place of another one, or of none
 };

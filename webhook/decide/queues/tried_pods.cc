@@ -1,0 +1,151 @@
+#include "webhook/decide/queues/tried_pods.h"
+
+#include <algorithm>
+#include <tuple>
+#include <utility>
+
+#include "kube/api/json_writer.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using quota::QueueDemand;
+using quota::QueueVerdict;
+
+// The largest number up to `most` for which `holds`, as it does for all below it; 0 for none.
+template <typename Holds>
+std::int64_t largest(std::int64_t most, Holds holds) {
+  if (most < 1 || holds(most)) return std::max<std::int64_t>(most, 0);
+  std::int64_t fits = 0;
+  std::int64_t too_many = most;
+  while (too_many - fits > 1) {
+    const std::int64_t between = fits + (too_many - fits) / 2;
+    (holds(between) ? fits : too_many) = between;
+  }
+  return fits;
+}
+
+// As a container writes what Kueue counts.
+void write_amount(std::string_view resource, std::int64_t amount, kube::JsonWriter& to) {
+  to.key(resource).string(std::to_string(amount) + (resource == "cpu" ? "m" : ""));
+}
+
+}  // namespace
+
+TriedPods::TriedPods(const QueueCase& judged)
+    : judged_(judged),
+      pods_(judged.subject.pods.begin(), judged.subject.pods.end()),
+      templates_(pods_.size()) {
+  const auto& sets = judged.verdict.demand.pod_sets;
+  if (!judged.subject.judge || sets.size() != pods_.size() || is_made_of_others()) return;
+  for (std::size_t set = 0; set < pods_.size(); ++set) {
+    pods_[set].added_containers.clear();
+    pods_[set].least_of_first = {};
+    write_template(set, asked_by_each(set));
+  }
+  // Written so they have to be as much too much as they are.
+  if (admits()) return;
+  const QueueDemand::Pods* pods = quota::pods_of(judged.verdict);
+  if (pods == nullptr) {
+    can_tell_ = true;
+    return;
+  }
+  const std::size_t set = position(pods->path);
+  write_template(set, 0);
+  can_tell_ = admits();
+  write_template(set, asked_by_each(set));
+}
+
+std::int64_t TriedPods::most_each(const std::string& path, std::int64_t most) {
+  const std::size_t set = position(path);
+  if (set == pods_.size()) return 0;
+  const std::int64_t found = largest(most, [&](std::int64_t each) {
+    write_template(set, each);
+    return admits();
+  });
+  write_template(set, asked_by_each(set));
+  return found;
+}
+
+std::int64_t TriedPods::most_pods(const std::string& path, std::int64_t most) {
+  const std::size_t set = position(path);
+  if (set == pods_.size()) return 0;
+  quota::QueuedPods& tried = pods_[set];
+  const std::pair before{tried.pods, tried.pods_min};
+  const std::int64_t found = largest(most, [&](std::int64_t pods) {
+    tried.pods = tried.pods_min = pods;
+    return admits();
+  });
+  std::tie(tried.pods, tried.pods_min) = before;
+  return found;
+}
+
+// What a transformation makes would be made of what is written here once more.
+bool TriedPods::is_made_of_others() const {
+  const kube::KueueConfiguration* configuration = judged_.subject.snapshot.kueue().configuration();
+  if (configuration == nullptr) return false;
+  const auto& sets = judged_.verdict.demand.pod_sets;
+  return std::any_of(configuration->transformations.begin(), configuration->transformations.end(),
+                     [&](const kube::KueueTransformation& change) {
+                       return std::any_of(sets.begin(), sets.end(), [&](const auto& pods) {
+                         return pods.requests.contains(change.input);
+                       });
+                     });
+}
+
+// One container that asks for all that is counted of the pod, under the names that Kueue counts.
+void TriedPods::write_template(std::size_t set, std::int64_t of_misfit) {
+  const Json own = judged_.subject.pods[set].pod_template;
+  const QueueDemand::Pods& pods = judged_.verdict.demand.pod_sets[set];
+  const std::string& misfit = judged_.verdict.misfit->resource;
+  std::string amounts;
+  kube::JsonWriter amount_writer(amounts);
+  amount_writer.begin_object();
+  for (const auto& [resource, amount] : pods.requests) {
+    if (resource != misfit)
+      write_amount(resource, is_mended_besides(resource) ? 0 : amount, amount_writer);
+  }
+  if (pods.requests.contains(misfit)) write_amount(misfit, of_misfit, amount_writer);
+  amount_writer.end_object();
+  std::string text;
+  kube::JsonWriter writer(text);
+  writer.begin_object().members(own, {"spec"}).key("spec").begin_object();
+  writer.members(own["spec"], {"containers", "initContainers", "resourceClaims", "overhead",
+                               "resources", "runtimeClassName"});
+  writer.key("containers").begin_array().begin_object();
+  writer.key("name").string("tried").key("resources").begin_object();
+  writer.key("requests").raw(amounts).key("limits").raw(amounts);
+  writer.end_object().end_object().end_array().end_object().end_object();
+  Result<kube::Document> written = kube::read_json(text);
+  if (!written) return;
+  templates_[set] = std::move(*written);
+  pods_[set].pod_template = templates_[set].root();
+}
+
+bool TriedPods::is_mended_besides(std::string_view resource) const {
+  const auto& others = judged_.verdict.others;
+  return std::any_of(others.begin(), others.end(), [&](const quota::Obstacle& other) {
+    return other.misfit && other.misfit->resource == resource;
+  });
+}
+
+std::int64_t TriedPods::asked_by_each(std::size_t set) const {
+  const auto& requests = judged_.verdict.demand.pod_sets[set].requests;
+  const auto asked = requests.find(judged_.verdict.misfit->resource);
+  return asked == requests.end() ? 0 : asked->second;
+}
+
+std::size_t TriedPods::position(const std::string& path) const {
+  const auto found = std::find_if(pods_.begin(), pods_.end(),
+                                  [&](const quota::QueuedPods& one) { return one.path == path; });
+  return static_cast<std::size_t>(found - pods_.begin());
+}
+
+bool TriedPods::admits() const {
+  using Kind = QueueVerdict::Kind;
+  const Kind kind = judged_.subject.judge(pods_);
+  return judged_.verdict.kind == Kind::kWaits ? kind == Kind::kFits : kind != Kind::kMisfit;
+}
+
+}  // namespace drawbridge::admission

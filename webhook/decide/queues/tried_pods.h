@@ -1,0 +1,45 @@
+// TriedPods: what the queue would say of a workload if one of its pod templates asked for less of
+// what there is too little of, or had fewer pods. What is found so is a fix that holds, whichever
+// flavors the other templates come to take.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "quota/kueue/demand.h"
+#include "webhook/decide/queues/queue_texts.h"
+
+namespace drawbridge::admission {
+
+// Of a verdict with a misfit; what its other obstacles lack nobody asks for here, as if they were
+// mended. Borrows the case.
+class TriedPods {
+ public:
+  explicit TriedPods(const QueueCase& judged);
+
+  // False where nobody can say how the queue takes other amounts; no other question is allowed.
+  bool can_tell() const { return can_tell_; }
+  // What each pod of the template may ask for at most of the misfit's resource, and how many pods
+  // it may have, up to `most`; 0 for none. A workload that waits is to start now.
+  std::int64_t most_each(const std::string& path, std::int64_t most);
+  std::int64_t most_pods(const std::string& path, std::int64_t most);
+
+ private:
+  bool is_made_of_others() const;
+  void write_templates();
+  void write_template(std::size_t set, std::int64_t of_misfit);
+  bool is_mended_besides(std::string_view resource) const;
+  std::int64_t asked_by_each(std::size_t set) const;
+  // The position of the template; past all for none.
+  std::size_t position(const std::string& path) const;
+  bool admits() const;
+
+  const QueueCase& judged_;
+  std::vector<quota::QueuedPods> pods_;
+  std::vector<kube::Document> templates_;
+  bool can_tell_ = false;
+};
+
+}  // namespace drawbridge::admission
