@@ -263,5 +263,17 @@ TEST(ReviewQueueBehind, WhatTheAlternativeWouldComeToThatIsToBeWritten) {
               UnorderedElementsAre(alternatives, HasSubstr("it asks for 8 example.com/gpu")));
 }
 
+// A quota written by that number is enough.
+TEST(ReviewQueueBehind, WhatHasNoQuotaIsToldAsAllTemplatesAskForIt) {
+  const std::string state =
+      admission::resource_flavor("a") + admission::local_queue() +
+      admission::cluster_queue("  resourceGroups:\n" + admission::group_of("cpu", "a", 8)) +
+      admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
+                                     "waitForPodsReady: {}\n");
+  EXPECT_THAT(told_by_review(state, training(1, 3)),
+              ElementsAre(HasSubstr("it asks for 6 example.com/gpu (2 pod templates together), and "
+                                    "ClusterQueue research has no quota of that name")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

@@ -4,6 +4,7 @@
 #include <set>
 
 #include "kube/api/prose.h"
+#include "kube/api/saturating.h"
 #include "rules/mapping/template.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_texts.h"
@@ -86,6 +87,16 @@ std::size_t templates_asking(const QueueVerdict& verdict, std::string_view resou
   return count;
 }
 
+std::int64_t asked_by_all(const QueueVerdict& verdict, std::string_view resource) {
+  std::int64_t asked = 0;
+  for (const QueueDemand::Pods& pods : verdict.demand.pod_sets) {
+    const auto each = pods.requests.find(resource);
+    if (each == pods.requests.end()) continue;
+    asked = kube::saturating_add(asked, kube::saturating_multiply(each->second, pods.pods_min));
+  }
+  return asked;
+}
+
 }  // namespace
 
 std::string amount_text(const QueueDemand& demand, std::string_view resource, std::int64_t amount) {
@@ -152,7 +163,11 @@ std::string made_text(const QueueCase& judged, std::string_view resource) {
 std::string asked_text(const QueueVerdict& verdict) {
   const Misfit& misfit = *verdict.misfit;
   std::string in_brackets;
-  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  // What has no quota all templates lack, not the first alone.
+  const bool of_all =
+      misfit.kind == Misfit::Kind::kNotCovered && templates_asking(verdict, misfit.resource) > 1;
+  const QueueDemand::Pods* pods = of_all ? nullptr : quota::pods_of(verdict);
+  const std::int64_t asked = of_all ? asked_by_all(verdict, misfit.resource) : misfit.asked;
   if (pods != nullptr && pods->pods_min > 1) {
     const auto each = pods->requests.find(misfit.resource);
     if (each != pods->requests.end())
@@ -173,7 +188,7 @@ std::string asked_text(const QueueVerdict& verdict) {
     in_brackets += std::string(in_brackets.empty() ? "" : ", ") + "a LimitRange's default";
   if (const std::string paths = paths_text(verdict.demand, misfit.resource, pods); !paths.empty())
     in_brackets += (in_brackets.empty() ? "" : ", ") + paths;
-  return amount_text(verdict.demand, misfit.resource, misfit.asked) + " " + shown(misfit.resource) +
+  return amount_text(verdict.demand, misfit.resource, asked) + " " + shown(misfit.resource) +
          (in_brackets.empty() ? "" : " (" + in_brackets + ")");
 }
 
