@@ -230,7 +230,7 @@ std::int64_t QuotaTree::reach_of(const std::vector<const Node*>& nodes, const Fl
 }
 
 std::int64_t QuotaTree::left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
-                                bool own_limit) {
+                                std::size_t unlimited) {
   const Amount root = amount_of(*nodes.back(), what);
   Sum left = root.subtree - root.usage;
   for (std::size_t i = nodes.size() - 1; i-- > 0;) {
@@ -238,7 +238,7 @@ std::int64_t QuotaTree::left_of(const std::vector<const Node*>& nodes, const Fla
     const Amount own = amount_of(node, what);
     const Sum kept = kept_back(node, what);
     const auto quota = node.quotas.find(what);
-    if ((own_limit || i > 0) && quota != node.quotas.end() && quota->second.borrowing_limit) {
+    if (i != unlimited && quota != node.quotas.end() && quota->second.borrowing_limit) {
       const Sum may_take =
           own.subtree - kept - std::max(Sum{0}, own.usage - kept) + *quota->second.borrowing_limit;
       left = std::min(left, may_take);
@@ -259,7 +259,7 @@ std::optional<std::int64_t> QuotaTree::potential(const Path& path, const FlavorR
 
 std::optional<std::int64_t> QuotaTree::available(const Path& path, const FlavorResource& what) {
   if (path.empty()) return std::nullopt;
-  return left_of(path.nodes_, what, true);
+  return left_of(path.nodes_, what);
 }
 
 std::optional<std::int64_t> QuotaTree::potential(std::string_view queue,
@@ -309,6 +309,22 @@ Standing::Borrower QuotaTree::borrower(std::string_view queue, const FlavorResou
   return most;
 }
 
+LimitsInTheWay::BoundNow QuotaTree::bound_now(const std::vector<const Node*>& nodes,
+                                              const std::vector<std::string>& above,
+                                              const FlavorResource& what) {
+  LimitsInTheWay::BoundNow bound;
+  const std::int64_t now = left_of(nodes, what);
+  // The topmost cohort borrows from nobody.
+  for (std::size_t i = 1; i + 1 < nodes.size() && i < above.size(); ++i) {
+    const auto quota = nodes[i]->quotas.find(what);
+    if (quota == nodes[i]->quotas.end() || !quota->second.borrowing_limit) continue;
+    const std::int64_t left = left_of(nodes, what, i);
+    if (left <= std::max(now, bound.left_without)) continue;
+    bound = {above[i - 1], *quota->second.borrowing_limit, above[i], left};
+  }
+  return bound;
+}
+
 // As lenders(): of who lends nobody further down is named.
 LimitsInTheWay QuotaTree::limits_in_the_way(std::string_view queue,
                                             const FlavorResource& what) const {
@@ -323,6 +339,7 @@ LimitsInTheWay QuotaTree::limits_in_the_way(std::string_view queue,
     limits.bounded_by = above[i - 1];
     limits.unbounded_reach = reach;
   }
+  limits.bound_now = bound_now(nodes, above, what);
   // `at` is the cohort's place in the chain.
   const auto look_at = [&](std::string_view kind, std::string_view name, const Node& node,
                            std::size_t at) {
@@ -363,12 +380,12 @@ std::optional<Standing> QuotaTree::standing(std::string_view queue,
     standing.borrowing_limit = quota->second.borrowing_limit;
   }
   standing.reach = reach_of(nodes, what, {});
-  standing.left = left_of(nodes, what, true);
+  standing.left = left_of(nodes, what);
   const Sum own_left = std::max(Sum{0}, kept_back(own, what) - amount_of(own, what).usage);
   standing.left_of_cohort = clamped(std::max(Sum{0}, Sum{standing.left} - own_left));
   standing.cohort = own.parent;
   standing.cohort_reach = reach_of(nodes, what, {.unlimited = 0});
-  standing.cohort_left = left_of(nodes, what, false);
+  standing.cohort_left = left_of(nodes, what, 0);
   standing.lenders = lenders(queue, what);
   standing.borrower = borrower(queue, what);
   return standing;

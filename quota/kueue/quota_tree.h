@@ -77,6 +77,15 @@ struct LimitsInTheWay {
   // without; empty for none.
   std::string bounded_by;
   std::int64_t unbounded_reach = 0;
+  // The same of what is left now: that cohort's limit, the cohort right above it, and what the
+  // queue could get without.
+  struct BoundNow {
+    std::string cohort;
+    std::int64_t limit = 0;
+    std::string above;
+    std::int64_t left_without = 0;
+  };
+  BoundNow bound_now;
 };
 
 // Lenders that are named.
@@ -136,17 +145,21 @@ class QuotaTree {
   void rebuild();
   void declare_parents();
   void mark_circles();
+  static constexpr std::size_t kNoNode = static_cast<std::size_t>(-1);
   // As if a node of the chain had no borrowingLimit, or were lent more from below.
   struct Otherwise {
-    std::size_t unlimited = static_cast<std::size_t>(-1);  // of the nodes; past them for none
+    std::size_t unlimited = kNoNode;  // of the nodes
     std::size_t lent_to = 0;
     Sum more = 0;
   };
   static std::int64_t reach_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
                                const Otherwise& otherwise);
-  // With `own_limit`, or as if the queue itself, the first, had no borrowingLimit.
+  // As if one of the nodes, of which the queue itself is the first, had no borrowingLimit.
   static std::int64_t left_of(const std::vector<const Node*>& nodes, const FlavorResource& what,
-                              bool own_limit);
+                              std::size_t unlimited = kNoNode);
+  static LimitsInTheWay::BoundNow bound_now(const std::vector<const Node*>& nodes,
+                                            const std::vector<std::string>& above,
+                                            const FlavorResource& what);
   std::vector<Standing::Lender> lenders(std::string_view queue, const FlavorResource& what) const;
   Standing::Borrower borrower(std::string_view queue, const FlavorResource& what) const;
   // visit(name, node) of the other ClusterQueues right below a cohort of the queue's.

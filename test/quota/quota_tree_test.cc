@@ -104,6 +104,20 @@ TEST(QuotaTree, ItsOwnLimitIsNotTheOnlyOne) {
   EXPECT_EQ(tree.standing("a", kGpu)->cohort_left, 2);
 }
 
+TEST(QuotaTree, TheLimitOfACohortKeepsWhatIsLeft) {
+  QuotaTree tree;
+  tree.set_queue("a", "left", gpus_of_quota(4), used_of_quota(4));
+  tree.set_queue("b", "root", gpus_of_quota(8), used_of_quota(1));
+  tree.set_cohort("left", "root", gpus_of_quota(0, 2));
+  const LimitsInTheWay::BoundNow bound = tree.limits_in_the_way("a", kGpu).bound_now;
+  EXPECT_EQ(bound.cohort, "left");
+  EXPECT_EQ(bound.limit, 2);
+  EXPECT_EQ(bound.above, "root");
+  EXPECT_EQ(bound.left_without, 7);
+  tree.set_queue("b", "root", gpus_of_quota(8), used_of_quota(6));
+  EXPECT_EQ(tree.limits_in_the_way("a", kGpu).bound_now.cohort, "") << "there are no more than 2";
+}
+
 TEST(QuotaTree, InACircleNothingIsAdmitted) {
   QuotaTree tree;
   tree.set_queue("a", "one", gpus_of_quota(2), used_of_quota(0));

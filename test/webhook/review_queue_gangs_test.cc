@@ -91,6 +91,29 @@ TEST(ReviewQueueGangs, PodsOfAPodGroupThatAreKnownCountAsTheyAre) {
       << "not all are in the queue";
 }
 
+// No pod takes a part of another flavor.
+TEST(ReviewQueueGangs, WhatAPodOfAPodGroupMayAskForIsOfOneFlavor) {
+  const auto told = [](int of_other, int gpus) {
+    return told_by_review(
+        admission::local_queue() + admission::resource_flavor("f") +
+            admission::resource_flavor("g") +
+            admission::cluster_queue(
+                "  resourceGroups: [{coveredResources: [example.com/gpu], flavors: [{name: f, "
+                "resources: [{name: example.com/gpu, nominalQuota: 3}]}, {name: g, resources: "
+                "[{name: example.com/gpu, nominalQuota: " +
+                std::to_string(of_other) + "}]}]}]\n") +
+            kueue_with("pod, deployment") + pod_group(3),
+        deployment_of_group(3, gpus));
+  };
+  EXPECT_THAT(told(3, 3), ElementsAre(HasSubstr("each asks for 3 example.com/gpu, and ClusterQueue "
+                                                "research can reach 6, of which no flavor has more "
+                                                "than 3. Ask for 1 a pod, or raise")));
+  EXPECT_THAT(told(3, 2), ElementsAre(HasSubstr("Ask for 1 a pod, or raise")));
+  EXPECT_THAT(told(3, 1), IsEmpty());
+  EXPECT_THAT(told(4, 3), ElementsAre(HasSubstr("Ask for 2 a pod, or raise")));
+  EXPECT_THAT(told(4, 2), IsEmpty());
+}
+
 // Of Kueue's plain pods, in which one is alike to no other.
 TEST(ReviewQueueGangs, AGroupOfUnlikePodsIsToldWhatAllOfThemAskFor) {
   const auto member = [](std::string_view name, int gpus) {
@@ -203,6 +226,68 @@ TEST(ReviewQueueGangs, WhoHasWhatAWorkloadWaitsFor) {
   EXPECT_THAT(told(own(4), member_of_cohort("b", 4, 0, ", lendingLimit: 0")),
               ElementsAre(HasSubstr("can get 0 more; cohort c has nothing left (ClusterQueue b "
                                     "keeps 4 by lendingLimit)")));
+}
+
+// Of a cohort that may borrow no more, whatever is idle above it.
+TEST(ReviewQueueGangs, TheLimitOfACohortKeepsWhatIsIdle) {
+  const auto told = [](std::string_view limit) {
+    return told_by_review(
+        admission::local_queue() + admission::resource_flavor("f") +
+            member_of_cohort("research", 4, 4) +
+            "apiVersion: kueue.x-k8s.io/v1beta2\nkind: Cohort\nmetadata: {name: c}\nspec: "
+            "{parentName: top, resourceGroups: [{coveredResources: [example.com/gpu], flavors: "
+            "[{name: f, resources: [{name: example.com/gpu, nominalQuota: 0" +
+            std::string(limit) + "}]}]}]}\n---\n" +
+            admission::cluster_queue("  cohortName: top\n  resourceGroups:\n" +
+                                         admission::group_of("example.com/gpu", "f", 9),
+                                     "b") +
+            kueue_with("batch/job", "waitForPodsReady: {}\n"),
+        job_of(3));
+  };
+  EXPECT_THAT(told(", borrowingLimit: 2"),
+              ElementsAre(HasSubstr("(4 of 4 used, flavor f) can get 2 more; borrowingLimit 2 of "
+                                    "cohort c keeps it from 9 of cohort top (b has 9). Run 2")));
+  EXPECT_THAT(told(""), IsEmpty());
+}
+
+TEST(ReviewQueueGangs, WhatTemplatesLackTogetherOfOneFlavorIsToldAsOfOne) {
+  const auto told = [](int used, int workers) {
+    return told_by_review(
+        admission::local_queue() + admission::resource_flavor("f") +
+            member_of_cohort("research", 8, used) + member_of_cohort("b", 0, 0) +
+            kueue_with("kubeflow.org/pytorchjob", "waitForPodsReady: {}\n"),
+        "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: p, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {Master: {replicas: 1, "
+        "template: {spec: {" +
+            gpu_containers(2) + "}}}, Worker: {replicas: " + std::to_string(workers) +
+            ", template: {spec: {" + gpu_containers(2) + "}}}}}}\n");
+  };
+  EXPECT_THAT(told(3, 2),
+              ElementsAre(HasSubstr("it asks for 6 example.com/gpu, and ClusterQueue research (3 "
+                                    "of 8 used, flavor f) can get 5 more, all that cohort c has. "
+                                    "Run 1 pod of Worker at most to start now. [QueueFull]")));
+  EXPECT_THAT(told(3, 1), IsEmpty());
+}
+
+TEST(ReviewQueueGangs, WhoHasWhatPodsOfADeploymentWaitFor) {
+  const auto told = [](std::string_view name, int own_used, int used) {
+    const std::string other(name);
+    return told_by_review(admission::local_queue() + admission::resource_flavor("f") +
+                              member_of_cohort("research", 4, own_used) +
+                              member_of_cohort(other, 4, used) + kueue_with("pod, deployment"),
+                          "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, labels: "
+                          "{kueue.x-k8s.io/queue-name: q}}, spec: {replicas: 3, selector: "
+                          "{matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: {" +
+                              gpu_containers(1) + "}}}}\n");
+  };
+  EXPECT_THAT(told("b", 4, 2),
+              ElementsAre("Queue q has room for 2 of the 3 pods of this Deployment now: each asks "
+                          "for 1 example.com/gpu, and ClusterQueue research (4 of 4 used, flavor "
+                          "f) can get 2 more, all that cohort c has (b has 2). Wait, or use a "
+                          "queue that has more left. [QueueFull]"));
+  EXPECT_THAT(told(std::string(60, 'b'), 4, 2),
+              ElementsAre(HasSubstr("and ClusterQueue research can get 2 more. Wait, or")))
+      << "more does not fit on the line";
 }
 
 TEST(ReviewQueueGangs, WhichNodesPodsSelectIsGivenUpLast) {

@@ -984,7 +984,8 @@ TEST(ReviewQueues, ADeploymentOfWhichSomePodsFitNow) {
   EXPECT_THAT(wrong(queue(1), of_apps("Deployment")), IsEmpty()) << "two pods of two";
   EXPECT_THAT(wrong(queue(2), of_apps("Deployment")),
               ElementsAre("Deployment: Queue q has room for 1 of the 2 pods of this Deployment "
-                          "now: each asks for 2 pool, and ClusterQueue research can get 3 more. "
+                          "now: each asks for 2 pool, and ClusterQueue research (2 of 5 used, "
+                          "flavor f) can get 3 more. "
                           "Wait, or use a queue that has more left. [QueueFull]"));
   EXPECT_THAT(
       wrong(queue(2, "  preemption: {withinClusterQueue: LowerPriority}\n"), of_apps("Deployment")),

@@ -1,7 +1,9 @@
 #include "webhook/decide/queues/queue_misfits.h"
 
 #include <algorithm>
+#include <optional>
 #include <set>
+#include <utility>
 
 #include "kube/api/prose.h"
 #include "kube/api/saturating.h"
@@ -9,6 +11,7 @@
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_asked.h"
 #include "webhook/decide/queues/queue_flavors.h"
+#include "webhook/decide/queues/queue_standing.h"
 #include "webhook/decide/queues/queue_topologies.h"
 #include "webhook/decide/queues/queue_uncovered.h"
 #include "webhook/decide/queues/tried_pods.h"
@@ -496,16 +499,69 @@ Finding too_much(const QueueCase& judged) {
           message + together_text(verdict) + closed_text(verdict), fix};
 }
 
-// "each asks for 4 example.com/gpu, and ClusterQueue research can reach 10.", and which flavor has
-// most where the sum over all flavors would say that more fit.
-std::string crowd_text(const quota::Crowd& crowd, const std::string& cluster_queue,
-                       std::string_view can) {
+// "each asks for 4 example.com/gpu, and ClusterQueue research"
+std::string crowd_text(const quota::Crowd& crowd, std::string_view cluster_queue) {
+  const bool is_one_pod = crowd.resource == "pods" && crowd.asked == 1;
+  return "each asks for " + quota::amount_text(crowd.resource, crowd.asked) + " " +
+         (is_one_pod ? "pod" : shown(crowd.resource)) + ", and ClusterQueue " +
+         shown(cluster_queue);
+}
+
+// Which flavor has most, where the sum over all flavors would say that more fit.
+std::string flavor_text(const quota::Crowd& crowd, bool sum_misleads) {
+  return sum_misleads ? ", of which no flavor has more than " +
+                            quota::amount_text(crowd.resource, crowd.flavor_reach) + "."
+                      : ".";
+}
+
+std::string reach_of_crowd(const quota::Crowd& crowd, std::string_view cluster_queue,
+                           bool sum_misleads) {
+  return crowd_text(crowd, cluster_queue) + " can reach " +
+         quota::amount_text(crowd.resource, crowd.reach) + flavor_text(crowd, sum_misleads);
+}
+
+bool sum_misleads(const quota::Crowd& crowd) {
+  return crowd.reach / crowd.asked > crowd.most;
+}
+
+// Of what the queue has now, in how much detail fits on the line.
+std::string left_for_crowd(const QueueSubject& subject, const quota::Crowd& crowd,
+                           std::string_view cluster_queue, bool in_detail) {
   const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
-  const bool in_one = crowd.reach / crowd.asked > crowd.most;
-  return "each asks for " + amount(crowd.asked) + " " + shown(crowd.resource) + ", and " +
-         cluster_queue + " can " + std::string(can) + " " + amount(crowd.reach) +
-         (can == "get" ? " more" : "") +
-         (in_one ? ", of which no flavor has more than " + amount(crowd.flavor_reach) + "." : ".");
+  const quota::FlavorResource what{only_flavor(subject, cluster_queue, crowd.resource),
+                                   crowd.resource};
+  const auto standing = in_detail && !what.flavor.empty()
+                            ? subject.snapshot.kueue().tree().standing(cluster_queue, what)
+                            : std::nullopt;
+  const std::string asked = crowd_text(crowd, cluster_queue);
+  if (standing) return asked + standing_text(subject, cluster_queue, what, *standing, amount) + ".";
+  return asked + " can get " + amount(crowd.reach) + " more" +
+         flavor_text(crowd, sum_misleads(crowd));
+}
+
+// What each of so many workloads may ask for, of whichever flavors; 0 for none.
+std::int64_t share_of_gang(const QueueSubject& subject, const quota::Crowd& crowd,
+                           std::string_view cluster_queue, std::int64_t pods) {
+  const quota::KueueIndex& index = subject.snapshot.kueue();
+  std::vector<std::int64_t> of_flavors;
+  std::int64_t sum = 0;
+  for (const quota::ResourceGroup& group : index.cluster_queue(cluster_queue)->groups) {
+    if (std::find(group.resources.begin(), group.resources.end(), crowd.resource) ==
+        group.resources.end())
+      continue;
+    for (const std::string& flavor : group.flavors) {
+      of_flavors.push_back(
+          index.tree().potential(cluster_queue, {flavor, crowd.resource}).value_or(0));
+      sum = kube::saturating_add(sum, of_flavors.back());
+    }
+  }
+  // Some are closed to the pods.
+  if (sum != crowd.reach) of_flavors = {crowd.flavor_reach};
+  return largest_that(crowd.reach / pods, [&](std::int64_t each) {
+    std::int64_t fit = 0;
+    for (const std::int64_t has : of_flavors) fit = kube::saturating_add(fit, has / each);
+    return fit >= pods;
+  });
 }
 
 const quota::LocalQueue& queue_of(const QueueSubject& subject) {
@@ -519,31 +575,6 @@ std::string part_of_crowd(const QueueSubject& subject, const quota::Crowd& crowd
          (by_pod ? " pods" : " groups") + " of " + std::string(subject.name);
 }
 
-// Who could give more, who keeps it, or who has it: ", all that cohort c has (b has 3)".
-std::string cohort_text(const QueueCase& judged, const quota::Standing& standing) {
-  const QueueVerdict& verdict = judged.verdict;
-  const std::string& resource = verdict.misfit->resource;
-  const auto amount = [&](std::int64_t value) {
-    return amount_text(verdict.demand, resource, value);
-  };
-  const quota::LimitsInTheWay limits = judged.subject.snapshot.kueue().tree().limits_in_the_way(
-      verdict.cluster_queue, {verdict.misfit->flavor, resource});
-  const std::string cohort = "cohort " + shown(standing.cohort);
-  std::string text = standing.left_of_cohort > 0 ? ", all that " + cohort + " has"
-                                                 : "; " + cohort + " has nothing left";
-  if (!standing.lenders.empty() && standing.left_of_cohort > 0)
-    return text + " (" + shown(standing.lenders.front().queue) + " has " +
-           amount(standing.lenders.front().left) + ")";
-  if (limits.kept_unused > 0)
-    return text + " (" + shown(limits.kept_by, 128) + " keeps " + amount(limits.kept_unused) +
-           " by lendingLimit)";
-  const quota::Standing::Borrower& borrower = standing.borrower;
-  return borrower.queue.empty() || standing.left_of_cohort > 0
-             ? text
-             : text + " (" + shown(borrower.queue) + " uses " + amount(borrower.used) +
-                   ", its own is " + amount(borrower.nominal) + ")";
-}
-
 // What pod templates take of one flavor is asked for together, each of which would find it.
 std::int64_t asked_in_all(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
@@ -552,6 +583,18 @@ std::int64_t asked_in_all(const QueueCase& judged) {
     return verdict.misfit->asked;
   return kube::saturating_add(verdict.misfit->asked,
                               asked_by(others_asking(judged, *pods), verdict.misfit->resource));
+}
+
+// Of the flavor that is told; what templates lack together they may lack of one alone.
+std::pair<std::string, std::optional<quota::Standing>> standing_now(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const Misfit& misfit = *verdict.misfit;
+  if (verdict.standing) return {misfit.flavor, verdict.standing};
+  std::string flavor = only_flavor(judged.subject, verdict.cluster_queue, misfit.resource);
+  if (flavor.empty()) return {};
+  auto standing = judged.subject.snapshot.kueue().tree().standing(verdict.cluster_queue,
+                                                                  {flavor, misfit.resource});
+  return {std::move(flavor), std::move(standing)};
 }
 
 // Less of one of several is not enough; whether it is where there are other templates has to be
@@ -634,43 +677,45 @@ Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_ar
 
 Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
                          std::int64_t workloads, bool by_pod) {
-  const std::string cluster_queue = "ClusterQueue " + shown(queue_of(subject).cluster_queue);
+  const std::string& cluster_queue = queue_of(subject).cluster_queue;
   return {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
           "Queue " + shown(subject.placement.queue) + " never admits more than " +
               part_of_crowd(subject, crowd, workloads, by_pod) +
-              " at a time: " + crowd_text(crowd, cluster_queue, "reach"),
-          "Write replicas: " + std::to_string(crowd.most) + ", or raise nominalQuota of " +
-              cluster_queue + "."};
+              " at a time: " + reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd)),
+          "Write replicas: " + std::to_string(crowd.most) +
+              ", or raise nominalQuota of ClusterQueue " + shown(cluster_queue) + "."};
 }
 
 Finding crowd_waits(const QueueSubject& subject, const quota::Crowd& crowd, std::int64_t workloads,
                     bool by_pod) {
   const std::string& name = queue_of(subject).cluster_queue;
   const quota::ClusterQueue* queue = subject.snapshot.kueue().cluster_queue(name);
-  return {"QueueFull", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
-          "Queue " + shown(subject.placement.queue) + " has room for " +
-              part_of_crowd(subject, crowd, workloads, by_pod) + " now" +
-              (queue != nullptr && queue->preempts ? " unless they preempt others: " : ": ") +
-              crowd_text(crowd, "ClusterQueue " + shown(name), "get"),
-          "Wait, or use a queue that has more left."};
+  const std::string waits =
+      "Queue " + shown(subject.placement.queue) + " has room for " +
+      part_of_crowd(subject, crowd, workloads, by_pod) + " now" +
+      (queue != nullptr && queue->preempts ? " unless they preempt others: " : ": ");
+  Finding finding{"QueueFull", Severity::kWarn,
+                  by_pod ? subject.pods.front().path + ".spec" : "spec",
+                  waits + left_for_crowd(subject, crowd, name, true),
+                  "Wait, or use a queue that has more left."};
+  if (rules::warning_lines(finding).size() > 1)
+    finding.message = waits + left_for_crowd(subject, crowd, name, false);
+  return finding;
 }
 
 Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
                         std::string_view group, std::int64_t pods) {
-  const std::string cluster_queue =
-      "ClusterQueue " +
-      shown(
-          subject.snapshot.kueue().local_queue(subject.ns, subject.placement.queue)->cluster_queue);
-  const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
-  const std::int64_t each = crowd.reach / pods;
-  return {"NeverFits", Severity::kWarn, field_under(subject.pods.front().path, "spec"),
-          "The " + std::to_string(pods) + " pods of PodGroup " + shown(group, 40) +
-              " start together, and queue " + shown(subject.placement.queue) +
-              " never admits more than " + std::to_string(crowd.most) +
-              " like this: each asks for " + amount(crowd.asked) + " " + shown(crowd.resource) +
-              ", and " + cluster_queue + " can reach " + amount(crowd.reach) + ".",
-          (each > 0 ? "Ask for " + amount(each) + " a pod" : "Lower minMember") +
-              ", or raise nominalQuota of " + cluster_queue + "."};
+  const std::string& cluster_queue = queue_of(subject).cluster_queue;
+  const std::int64_t each = share_of_gang(subject, crowd, cluster_queue, pods);
+  return {
+      "NeverFits", Severity::kWarn, field_under(subject.pods.front().path, "spec"),
+      "The " + std::to_string(pods) + " pods of PodGroup " + shown(group, 40) +
+          " start together, and queue " + shown(subject.placement.queue) +
+          " never admits more than " + std::to_string(crowd.most) + " like this: " +
+          reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd) || each < crowd.reach / pods),
+      (each > 0 ? "Ask for " + quota::amount_text(crowd.resource, each) + " a pod"
+                : "Lower minMember to " + std::to_string(crowd.most)) +
+          ", or raise nominalQuota of ClusterQueue " + shown(cluster_queue) + "."};
 }
 
 // Within what a warning may hold: ways and names of what asks are left out.
@@ -687,23 +732,14 @@ Finding queue_full(const QueueCase& judged) {
       (queue != nullptr && queue->preempts ? " unless it preempts others" : "") + ": it asks for " +
       amount(asked_in_all(judged)) + " " + shown(misfit.resource) + ", and ClusterQueue " +
       shown(verdict.cluster_queue);
-  if (!verdict.standing) {
+  const auto [flavor, standing] = standing_now(judged);
+  if (!standing) {
     message += " has " + amount(misfit.reach) + " left in all its flavors";
     if (misfit.asked <= misfit.reach)
       message += ", and no choice of them has enough for each pod template";
   } else {
-    const quota::Standing& standing = *verdict.standing;
-    message += " (" + amount(standing.used) + " of " + amount(standing.nominal) + " used, flavor " +
-               shown(misfit.flavor) + ") can get " + amount(standing.left) + " more";
-    if (standing.cohort_left > standing.left && standing.borrowing_limit) {
-      message += "; borrowingLimit " + amount(*standing.borrowing_limit) + " keeps it from " +
-                 amount(standing.cohort_left) + " of cohort " + shown(standing.cohort);
-      if (!standing.lenders.empty())
-        message += " (" + shown(standing.lenders.front().queue) + " has " +
-                   amount(standing.lenders.front().left) + ")";
-    } else if (!standing.cohort.empty()) {
-      message += cohort_text(judged, standing);
-    }
+    message += standing_text(judged.subject, verdict.cluster_queue, {flavor, misfit.resource},
+                             *standing, amount);
   }
   std::vector<std::string> short_too;
   for (const quota::Obstacle& other : verdict.others) {
@@ -715,8 +751,9 @@ Finding queue_full(const QueueCase& judged) {
   if (!short_too.empty())
     message +=
         "; " + kube::and_list(short_too) + (short_too.size() > 1 ? " are" : " is") + " short, too";
-  const std::string less =
-      may_start_with_less(judged) ? ask_for_less(judged, misfit.reach) : std::string();
+  std::string less;
+  if (may_start_with_less(judged)) less = ask_for_less(judged, misfit.reach);
+  if (less.empty() && may_start_with_less(judged)) less = run_fewer_of_one(judged);
   return {"QueueFull", Severity::kWarn, field_of(verdict), message + ".",
           (less.empty() ? "Wait, or use a queue that has more left." : less + " to start now.")};
 }

@@ -13,19 +13,6 @@ using kube::Json;
 using quota::QueueDemand;
 using quota::QueueVerdict;
 
-// The largest number up to `most` for which `holds`, as it does for all below it; 0 for none.
-template <typename Holds>
-std::int64_t largest(std::int64_t most, Holds holds) {
-  if (most < 1 || holds(most)) return std::max<std::int64_t>(most, 0);
-  std::int64_t fits = 0;
-  std::int64_t too_many = most;
-  while (too_many - fits > 1) {
-    const std::int64_t between = fits + (too_many - fits) / 2;
-    (holds(between) ? fits : too_many) = between;
-  }
-  return fits;
-}
-
 // As a container writes what Kueue counts.
 void write_amount(std::string_view resource, std::int64_t amount, kube::JsonWriter& to) {
   to.key(resource).string(std::to_string(amount) + (resource == "cpu" ? "m" : ""));
@@ -60,7 +47,7 @@ TriedPods::TriedPods(const QueueCase& judged)
 std::int64_t TriedPods::most_each(const std::string& path, std::int64_t most) {
   const std::size_t set = position(path);
   if (set == pods_.size()) return 0;
-  const std::int64_t found = largest(most, [&](std::int64_t each) {
+  const std::int64_t found = largest_that(most, [&](std::int64_t each) {
     write_template(set, each);
     return admits();
   });
@@ -73,7 +60,7 @@ std::int64_t TriedPods::most_pods(const std::string& path, std::int64_t most) {
   if (set == pods_.size()) return 0;
   quota::QueuedPods& tried = pods_[set];
   const std::pair before{tried.pods, tried.pods_min};
-  const std::int64_t found = largest(most, [&](std::int64_t pods) {
+  const std::int64_t found = largest_that(most, [&](std::int64_t pods) {
     tried.pods = tried.pods_min = pods;
     return admits();
   });
