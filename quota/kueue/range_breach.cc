@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "kube/api/object.h"
+#include "kube/api/saturating.h"
 #include "quota/kueue/cluster_queue.h"
 #include "quota/kueue/pod_requests.h"
 
@@ -71,7 +72,7 @@ class Search {
       for (std::size_t i = 0; i < containers.size(); ++i) {
         const bool is_first = i == 0 && list == "containers";
         look_at(containers[i], is_first ? pods_.least_of_first : Json(), bounds,
-                {.field = "spec." + std::string(list) + "[" + std::to_string(i) + "].resources.",
+                {.field = "spec." + std::string(list) + "[" + std::to_string(i) + "].resources",
                  .container = containers[i]["name"].as_string(),
                  .is_max = is_max});
       }
@@ -93,11 +94,29 @@ class Search {
         if (has == table->end() || !is_beyond(resource, has->second, bound.amount, at.is_max))
           continue;
         RangeBreach breach = at;
-        if (!at.is_added) breach.field += table == &limits ? "limits" : "requests";
+        breach.is_of_limits = table == &limits;
+        breach.to_ask = bound.amount;
+        note_whose(container, resource, limits, breach);
+        if (!at.is_added && !breach.limit_is_default)
+          breach.field += breach.is_of_limits ? ".limits" : ".requests";
         note(std::move(breach), resource, has->second, bound);
         break;
       }
     }
+  }
+
+  // A `max` without `default` gives itself as the limit: to ask for that is enough.
+  static void note_whose(const Json& container, std::string_view resource,
+                         const RequestTable& limits, RangeBreach& breach) {
+    const Json resources = container["resources"];
+    const bool says_limit = !resources["limits"][resource].is_null();
+    const auto request = Quantity::if_given(resources["requests"][resource]);
+    breach.is_default = !says_limit && (breach.is_of_limits || !request);
+    if (request && !breach.is_max && *request > breach.to_ask) breach.to_ask = *request;
+    const auto limit = limits.find(resource);
+    if (limit == limits.end() || says_limit) return;
+    breach.limit_is_default = breach.is_of_limits || limit->second < breach.to_ask;
+    breach.is_beyond_default = breach.limit_is_default && request && *request > limit->second;
   }
 
   void look_at_pod(const Bounds& bounds, bool is_max) {
@@ -112,8 +131,26 @@ class Search {
       if (has == total.end() || (!is_max && may_have_more) ||
           !is_beyond(resource, has->second, bound.amount, is_max))
         continue;
-      note({.field = "spec.containers", .is_max = is_max}, resource, has->second, bound);
+      RangeBreach breach{.field = "spec.containers", .is_max = is_max};
+      breach.to_ask = bound.amount;
+      note_whose_of_pod(spec["containers"].elements(), resource, breach);
+      note(std::move(breach), resource, has->second, bound);
     }
+  }
+
+  void note_whose_of_pod(std::span<const Json> containers, std::string_view resource,
+                         RangeBreach& breach) const {
+    bool is_default = true;
+    for (const Json& container : containers) {
+      const RequestTable limits = container_limits(container, reading_.limit_ranges);
+      RangeBreach of_one = breach;
+      note_whose(container, resource, limits, of_one);
+      // What is to be less finds its limit high enough.
+      breach.limit_is_default |= of_one.limit_is_default && !breach.is_max;
+      breach.is_beyond_default |= of_one.is_beyond_default && !breach.is_max;
+      is_default &= of_one.is_default;
+    }
+    breach.is_default = is_default;
   }
 
   void note(RangeBreach breach, std::string_view resource, const Quantity& amount,
@@ -137,6 +174,22 @@ std::vector<RangeBreach> range_breaches(const QueuedPods& pods,
                                         std::span<const Json> limit_ranges) {
   if (limit_ranges.empty()) return {};
   return Search(pods, limit_ranges).run();
+}
+
+std::int64_t least_within_ranges(const QueuedPods& pods, std::span<const Json> limit_ranges,
+                                 const std::string& resource) {
+  if (limit_ranges.empty()) return 0;
+  const auto least_of = [&](std::string_view type) {
+    const Bounds bounds = bounds_of(limit_ranges, type, /*is_max=*/false);
+    const auto bound = bounds.find(resource);
+    return bound == bounds.end() ? 0 : kueue_amount(resource, bound->second.amount);
+  };
+  const PodReading reading = reading_of(pods, limit_ranges);
+  const auto containers = pods.pod_template["spec"]["containers"].elements();
+  const auto asking = std::count_if(containers.begin(), containers.end(), [&](const Json& one) {
+    return container_requests(one, reading).contains(resource);
+  });
+  return std::max(kube::saturating_multiply(least_of("Container"), asking), least_of("Pod"));
 }
 
 }  // namespace drawbridge::quota

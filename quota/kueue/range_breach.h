@@ -5,6 +5,7 @@
 // ValidateLimitRange calls of what AdjustResources made of the pod sets (pkg/workload).
 #pragma once
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -25,7 +26,15 @@ struct RangeBreach {
   std::string_view resource = {};
   kube::Quantity amount = {};
   kube::Quantity bound = {};
-  bool is_max = false;  // else it is less than `min`
+  bool is_max = false;      // else it is less than `min`
+  bool is_default = false;  // nothing says the amount but a LimitRange
+  bool is_of_limits = false;
+  // A LimitRange gives the container, or one of the pod's, a limit with which other requests are
+  // not enough; and those that it has are beyond that limit.
+  bool limit_is_default = false;
+  bool is_beyond_default = false;
+  // Of a container: what it requests itself, where that is more than `bound`, else `bound`.
+  kube::Quantity to_ask = {};
 };
 
 inline constexpr std::size_t kRangeBreachesMax = 8;
@@ -34,5 +43,10 @@ inline constexpr std::size_t kRangeBreachesMax = 8;
 // pods and the LimitRanges. What a RuntimeClass adds to pods is not known.
 std::vector<RangeBreach> range_breaches(const QueuedPods& pods,
                                         std::span<const kube::Json> limit_ranges);
+
+// What a pod asks for at least of the resource where every container keeps to `min`, in Kueue's
+// amounts; 0 where that is not bound.
+std::int64_t least_within_ranges(const QueuedPods& pods, std::span<const kube::Json> limit_ranges,
+                                 const std::string& resource);
 
 }  // namespace drawbridge::quota

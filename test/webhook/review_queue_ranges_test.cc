@@ -67,7 +67,7 @@ TEST(ReviewQueueRanges, KueueAdmitsNothingBeyondALimitRange) {
   EXPECT_THAT(told_beside("{type: Container, min: {nvidia.com/gpu: 4}}", job),
               ElementsAre("This Job can never run in queue q: LimitRange lr wants 4 "
                           "nvidia.com/gpu at least in a container, container main has 3, and Kueue "
-                          "admits nothing beyond it. Ask for 4 or more, or have min of LimitRange "
+                          "admits nothing below it. Ask for 4 or more, or have min of LimitRange "
                           "lr lowered. [KueueCannotAdmit]"));
   EXPECT_FALSE(
       review(queue_of_gpus() + limit_range_of("{type: Container, max: {nvidia.com/gpu: 2}}"),
@@ -136,6 +136,66 @@ TEST(ReviewQueueRanges, ARequestBeyondTheLimitThatALimitRangeGives) {
   EXPECT_THAT(told_beside("{type: Container, default: {cpu: 2}, max: {cpu: 3}}", job),
               ElementsAre(HasSubstr("allows 3 cpu at most in a container, container main has "
                                     "4, and Kueue")));
+}
+
+// Less in requests alone would be beyond the limit that is given, or no less at all.
+TEST(ReviewQueueRanges, WhatALimitRangeGivesHasToBeWritten) {
+  const auto told = [](std::string_view limits, std::string_view requests,
+                       std::string_view own_limits = "") {
+    return told_beside(
+        limits,
+        job_in_q(pod_that_has("limits: {nvidia.com/gpu: 1" + std::string(own_limits) +
+                              "}, requests: {nvidia.com/gpu: 1" + std::string(requests) + "}")));
+  };
+  const std::string_view narrow = "{type: Container, default: {cpu: 1}, max: {cpu: 2}}";
+  EXPECT_THAT(told(narrow, ", cpu: 4"),
+              ElementsAre(HasSubstr("container main has 4, and Kueue admits nothing beyond it. "
+                                    "Write cpu: 2 or less in its requests and limits. [Kueue")));
+  EXPECT_THAT(told(narrow, ", cpu: 2"), ElementsAre(HasSubstr("gives it a limit of 1")));
+  EXPECT_THAT(told(narrow, ", cpu: 2", ", cpu: 2"), IsEmpty());
+  const std::string_view given = "{type: Container, default: {cpu: 4}, max: {cpu: 1}}";
+  EXPECT_THAT(told(given, ""),
+              ElementsAre(HasSubstr("container main has a limit of 4 (a LimitRange's default), and "
+                                    "Kueue admits nothing beyond it. Write cpu: 1 or less in its "
+                                    "requests and limits, or have max of LimitRange lr raised.")));
+  EXPECT_THAT(told(given, ", cpu: 1"), Not(IsEmpty()));
+  EXPECT_THAT(told(given, ", cpu: 1", ", cpu: 1"), IsEmpty());
+  const std::string_view least = "{type: Container, default: {cpu: 1}, min: {cpu: 2}}";
+  EXPECT_THAT(told(least, ", cpu: 3"),
+              ElementsAre(HasSubstr("container main has a limit of 1 (a LimitRange's default), and "
+                                    "Kueue admits nothing below it. Write cpu: 3 or more in its "
+                                    "requests and limits. [KueueCannotAdmit]")))
+      << "once";
+  EXPECT_THAT(told(least, ", cpu: 3", ", cpu: 3"), IsEmpty());
+  EXPECT_THAT(told("{type: Container, defaultRequest: {cpu: 4}, max: {cpu: 2}}", ""),
+              ElementsAre(HasSubstr("main has 4 (a LimitRange's default), and Kueue admits nothing "
+                                    "beyond it. Write cpu: 2 or less in its requests, or have")));
+  EXPECT_THAT(told("{type: Pod, min: {cpu: 2}}, {type: Container, default: {cpu: 1}}", ""),
+              ElementsAre(HasSubstr("each pod has 1 (a LimitRange's default), and Kueue admits "
+                                    "nothing below it. Write cpu: 2 or more in its requests and "
+                                    "limits, or have min")));
+}
+
+// What the queue can reach is not offered where a LimitRange wants more.
+TEST(ReviewQueueRanges, AMinimumThatTheQueueCannotHold) {
+  const auto told = [](int pods, int gpus, int least) {
+    const std::string amount = "{nvidia.com/gpu: " + std::to_string(gpus) + "}";
+    return told_beside("{type: Container, min: {nvidia.com/gpu: " + std::to_string(least) + "}}",
+                       job_in_q(pod_that_has("requests: " + amount + ", limits: " + amount),
+                                "parallelism: " + std::to_string(pods) +
+                                    ", completions: " + std::to_string(pods) + ", "));
+  };
+  EXPECT_THAT(told(4, 1, 2),
+              ElementsAre(HasSubstr("container main has 1, and Kueue admits nothing below it. Ask "
+                                    "for 2 in 2 pods at most, or have min of LimitRange lr")));
+  EXPECT_THAT(told(2, 2, 2), IsEmpty());
+  EXPECT_THAT(told(4, 2, 2), ElementsAre(HasSubstr("Run 2 pods at most, or raise nominalQuota")));
+  EXPECT_THAT(told(2, 1, 2), ElementsAre(HasSubstr("Ask for 2 or more, or have min")));
+  EXPECT_THAT(told(1, 3, 6),
+              ElementsAre(HasSubstr("Ask for 6 and raise nominalQuota of ClusterQueue research for "
+                                    "that, or have min of LimitRange lr lowered.")));
+  EXPECT_THAT(told(1, 5, 6), AllOf(Contains(HasSubstr("Ask for 6 or more, or have min")),
+                                   Contains(HasSubstr("can reach 4 at most. Raise nominalQuota"))));
 }
 
 TEST(ReviewQueueRanges, WhatKubeRayAddsIsBoundToo) {

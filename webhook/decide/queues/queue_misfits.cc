@@ -7,6 +7,7 @@
 
 #include "kube/api/prose.h"
 #include "kube/api/saturating.h"
+#include "quota/kueue/range_breach.h"
 #include "rules/devices/demand_text.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_asked.h"
@@ -159,10 +160,23 @@ std::int64_t admitted_of(const QueueCase& judged, const std::string& path, std::
   return tried.can_tell() ? tried.most_pods(path, most) : most;
 }
 
+// What each pod has to ask for by `min` of LimitRanges.
+std::int64_t least_by_ranges(const QueueSubject& subject, const quota::QueuedPods& pods,
+                             const std::string& resource) {
+  std::vector<kube::Json> ranges;
+  subject.snapshot.for_each_in(ObjectKind::kLimitRange, subject.ns,
+                               [&](const kube::Json& range) { ranges.push_back(range); });
+  return quota::least_within_ranges(pods, ranges, resource);
+}
+
 // Where each of them asks for as little as can be, and fewer would fit.
 std::string run_fewer(const QueueCase& judged, const QueueDemand::Pods& pods,
                       const std::string& resource, std::int64_t has) {
-  const std::int64_t of_one = amount_of_one(pods, resource);
+  const quota::QueuedPods* queued = pods_at(judged.subject, pods.path);
+  const std::int64_t least =
+      queued == nullptr ? 0 : least_by_ranges(judged.subject, *queued, resource);
+  // What is less than a LimitRange's `min` has to become more.
+  const std::int64_t of_one = std::max(amount_of_one(pods, resource), least);
   std::int64_t fit = of_one < 1 ? 0 : has / of_one;
   if (fit < 1 || fit >= pods.pods_min) return {};
   fit = admitted_of(judged, pods.path, fit);
@@ -268,6 +282,27 @@ bool is_of_both(const quota::QueuedPods& queued, const QueueDemand::Pods& pods,
          });
 }
 
+// What the containers name themselves; init containers run before the others, and each of them may
+// take as much as these together. Where both take more than `each`, to change one is not enough.
+std::string where_to_ask(const quota::QueuedPods& queued, const std::string& resource,
+                         std::int64_t each) {
+  const auto asked_by = [&](const kube::Json& container) {
+    const kube::Json resources = container["resources"];
+    const bool is_requested = !resources["requests"][resource].is_null();
+    return amount_in(resources[is_requested ? "requests" : "limits"], resource);
+  };
+  const kube::Json spec = queued.pod_template["spec"];
+  std::int64_t together = 0;
+  for (const kube::Json& container : spec["containers"].elements())
+    together = kube::saturating_add(together, asked_by(container));
+  const auto init = spec["initContainers"].elements();
+  const bool any_init = std::any_of(init.begin(), init.end(), [&](const kube::Json& container) {
+    return container["restartPolicy"].as_string() != "Always" && asked_by(container) > each;
+  });
+  return any_init && together > each ? " in its containers together and in each of initContainers"
+                                     : "";
+}
+
 // What each pod may ask for in all, where `has` is for all of them.
 std::int64_t share_of(const QueueCase& judged, const QueueDemand::Pods& pods, std::int64_t has) {
   const std::int64_t share = has / pods.pods_min;
@@ -288,7 +323,10 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   const std::int64_t has = left_for(judged, *pods, reach);
   const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
   const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
-  const std::int64_t least = queued == nullptr ? 0 : amount_in(queued->least_of_first, resource);
+  const std::int64_t least = queued == nullptr
+                                 ? 0
+                                 : std::max(amount_in(queued->least_of_first, resource),
+                                            least_by_ranges(judged.subject, *queued, resource));
   const std::int64_t each =
       readable(share_of(judged, *pods, has) - beside, has, verdict.misfit->asked);
   if (each < std::max<std::int64_t>(least, 1) || !made_of(judged, resource).empty() ||
@@ -316,7 +354,8 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
       return fewer;
     // One of several requests may ask for as much alone.
     return "Ask for " + amount + of_template(verdict, *pods, unit.empty() ? " in " : " of ") +
-           (ways > 1 ? " in all" : "");
+           (ways > 1 ? " in all" : "") +
+           (queued == nullptr ? "" : where_to_ask(*queued, resource, each));
   }
   if (metered->metered->kind == kube::KueueSource::Kind::kCounter) {
     const std::optional<std::int64_t>& smallest = metered->metered->smallest;
