@@ -263,6 +263,22 @@ TEST(ReviewQueueBehind, WhatTheAlternativeWouldComeToThatIsToBeWritten) {
               UnorderedElementsAre(alternatives, HasSubstr("it asks for 8 example.com/gpu")));
 }
 
+// Whatever each resource by itself would let in.
+TEST(ReviewQueueBehind, SoManyPodsHaveEnoughOfEachResource) {
+  const auto told = [](int pods) {
+    return told_by_review(
+        admission::resource_flavor("a") + admission::resource_flavor("b") +
+            queue_of_both(flavor_having("a", 4, 8) + ", " + flavor_having("b", 8, 0)),
+        "{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
+        "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, parallelism: " +
+            std::to_string(pods) + ", completions: " + std::to_string(pods) +
+            ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
+            "{requests: {cpu: 4}, limits: {example.com/gpu: 4}}}]}}}}\n");
+  };
+  EXPECT_THAT(told(6), ElementsAre(HasSubstr("Run 1 pod at most, or give one flavor")));
+  EXPECT_THAT(told(1), IsEmpty());
+}
+
 // A quota written by that number is enough.
 TEST(ReviewQueueBehind, WhatHasNoQuotaIsToldAsAllTemplatesAskForIt) {
   const std::string state =

@@ -156,8 +156,7 @@ std::int64_t amount_of_one(const QueueDemand::Pods& pods, const std::string& res
 // So many pods of the template, of `most`, that the queue could admit beside the others, or start
 // now; 0 for none.
 std::int64_t admitted_of(const QueueCase& judged, const std::string& path, std::int64_t most) {
-  TriedPods tried(judged);
-  return tried.can_tell() ? tried.most_pods(path, most) : most;
+  return TriedPods(judged).most_pods(path, most).value_or(most);
 }
 
 // What each pod has to ask for by `min` of LimitRanges.
@@ -204,8 +203,8 @@ bool leaves_others_short(const QueueCase& judged, const QueueDemand::Pods& pods)
   const std::int64_t each = misfit.reach / pods.pods_min;
   const std::int64_t of_one = amount_of_one(pods, misfit.resource);
   const std::int64_t fit = of_one < 1 ? 0 : misfit.reach / of_one;
-  return (each < 1 && fit < 1) || tried.most_each(pods.path, each) < each ||
-         tried.most_pods(pods.path, fit) < fit;
+  return (each < 1 && fit < 1) || tried.most_each(pods.path, each).value_or(0) < each ||
+         tried.most_pods(pods.path, fit).value_or(0) < fit;
 }
 
 // The other templates that ask for it, where all of them take it from one flavor.
@@ -306,11 +305,7 @@ std::string where_to_ask(const quota::QueuedPods& queued, const std::string& res
 // What each pod may ask for in all, where `has` is for all of them.
 std::int64_t share_of(const QueueCase& judged, const QueueDemand::Pods& pods, std::int64_t has) {
   const std::int64_t share = has / pods.pods_min;
-  TriedPods tried(judged);
-  if (!tried.can_tell()) return share;
-  const std::int64_t found = tried.most_each(pods.path, share);
-  // What else keeps them from the queue has to be mended besides.
-  return found < 1 && judged.verdict.kind == QueueVerdict::Kind::kMisfit ? share : found;
+  return TriedPods(judged).most_each(pods.path, share).value_or(share);
 }
 
 // Pods that what they ask for would have to be less for.

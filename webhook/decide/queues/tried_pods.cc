@@ -33,31 +33,23 @@ TriedPods::TriedPods(const QueueCase& judged)
   }
   // Written so they have to be as much too much as they are.
   if (admits()) return;
-  const QueueDemand::Pods* pods = quota::pods_of(judged.verdict);
-  if (pods == nullptr) {
-    can_tell_ = true;
-    return;
-  }
-  const std::size_t set = position(pods->path);
-  write_template(set, 0);
-  can_tell_ = admits();
-  write_template(set, asked_by_each(set));
+  can_tell_ = true;
 }
 
-std::int64_t TriedPods::most_each(const std::string& path, std::int64_t most) {
+std::optional<std::int64_t> TriedPods::most_each(const std::string& path, std::int64_t most) {
+  if (!can_tell_) return std::nullopt;
   const std::size_t set = position(path);
-  if (set == pods_.size()) return 0;
   const std::int64_t found = largest_that(most, [&](std::int64_t each) {
     write_template(set, each);
     return admits();
   });
   write_template(set, asked_by_each(set));
-  return found;
+  return found > 0 || is_known_to_be_none(set) ? std::optional(found) : std::nullopt;
 }
 
-std::int64_t TriedPods::most_pods(const std::string& path, std::int64_t most) {
+std::optional<std::int64_t> TriedPods::most_pods(const std::string& path, std::int64_t most) {
+  if (!can_tell_) return std::nullopt;
   const std::size_t set = position(path);
-  if (set == pods_.size()) return 0;
   quota::QueuedPods& tried = pods_[set];
   const std::pair before{tried.pods, tried.pods_min};
   const std::int64_t found = largest_that(most, [&](std::int64_t pods) {
@@ -65,7 +57,22 @@ std::int64_t TriedPods::most_pods(const std::string& path, std::int64_t most) {
     return admits();
   });
   std::tie(tried.pods, tried.pods_min) = before;
-  return found;
+  return found > 0 || is_known_to_be_none(set) ? std::optional(found) : std::nullopt;
+}
+
+// Nothing is admitted, and that is not for another obstacle, which is told to be mended besides and
+// is more than an amount of another resource.
+bool TriedPods::is_known_to_be_none(std::size_t set) {
+  const auto& others = judged_.verdict.others;
+  const auto is_of_same = [&](const quota::Obstacle& other) {
+    return other.misfit->is_of_amounts() &&
+           other.misfit->resource == judged_.verdict.misfit->resource;
+  };
+  if (others.empty() || std::any_of(others.begin(), others.end(), is_of_same)) return true;
+  write_template(set, 0);
+  const bool is_of_misfit = admits();
+  write_template(set, asked_by_each(set));
+  return is_of_misfit;
 }
 
 // What a transformation makes would be made of what is written here once more.
@@ -113,7 +120,7 @@ void TriedPods::write_template(std::size_t set, std::int64_t of_misfit) {
 bool TriedPods::is_mended_besides(std::string_view resource) const {
   const auto& others = judged_.verdict.others;
   return std::any_of(others.begin(), others.end(), [&](const quota::Obstacle& other) {
-    return other.misfit && other.misfit->resource == resource;
+    return other.misfit->resource == resource;
   });
 }
 

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,20 +34,20 @@ class TriedPods {
  public:
   explicit TriedPods(const QueueCase& judged);
 
-  // False where nobody can say how the queue takes other amounts; no other question is allowed.
+  // False where nobody can say how the queue takes other amounts.
   bool can_tell() const { return can_tell_; }
-  // What each pod of the template may ask for at most of the misfit's resource, and how many pods
-  // it may have, up to `most`; 0 for none. A workload that waits is to start now.
-  std::int64_t most_each(const std::string& path, std::int64_t most);
-  std::int64_t most_pods(const std::string& path, std::int64_t most);
+  // What each pod of the template, one of the workload's, may ask for at most of the misfit's
+  // resource, and how many pods it may have, up to `most`; 0 for none, nullopt where nobody can
+  // say. A workload that waits is to start now.
+  std::optional<std::int64_t> most_each(const std::string& path, std::int64_t most);
+  std::optional<std::int64_t> most_pods(const std::string& path, std::int64_t most);
 
  private:
   bool is_made_of_others() const;
-  void write_templates();
+  bool is_known_to_be_none(std::size_t set);
   void write_template(std::size_t set, std::int64_t of_misfit);
   bool is_mended_besides(std::string_view resource) const;
   std::int64_t asked_by_each(std::size_t set) const;
-  // The position of the template; past all for none.
   std::size_t position(const std::string& path) const;
   bool admits() const;
 
