@@ -203,8 +203,8 @@ bool leaves_others_short(const QueueCase& judged, const QueueDemand::Pods& pods)
   const std::int64_t each = misfit.reach / pods.pods_min;
   const std::int64_t of_one = amount_of_one(pods, misfit.resource);
   const std::int64_t fit = of_one < 1 ? 0 : misfit.reach / of_one;
-  return (each < 1 && fit < 1) || tried.most_each(pods.path, each).value_or(0) < each ||
-         tried.most_pods(pods.path, fit).value_or(0) < fit;
+  return (each < 1 && fit < 1) || (each > 0 && !tried.admits_each(pods.path, each)) ||
+         (fit > 0 && !tried.admits_pods(pods.path, fit));
 }
 
 // The other templates that ask for it, where all of them take it from one flavor.
@@ -214,7 +214,7 @@ std::vector<const QueueDemand::Pods*> others_asking(const QueueCase& judged,
   const std::string& resource = verdict.misfit->resource;
   const quota::ClusterQueue* queue =
       judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
-  if (queue == nullptr) return {};
+  if (queue == nullptr || verdict.demand.pod_sets.size() < 2) return {};
   const auto covers = [&](const quota::ResourceGroup& group) {
     return std::find(group.resources.begin(), group.resources.end(), resource) !=
            group.resources.end();

@@ -38,41 +38,45 @@ TriedPods::TriedPods(const QueueCase& judged)
 
 std::optional<std::int64_t> TriedPods::most_each(const std::string& path, std::int64_t most) {
   if (!can_tell_) return std::nullopt;
-  const std::size_t set = position(path);
-  const std::int64_t found = largest_that(most, [&](std::int64_t each) {
-    write_template(set, each);
-    return admits();
-  });
-  write_template(set, asked_by_each(set));
-  return found > 0 || is_known_to_be_none(set) ? std::optional(found) : std::nullopt;
+  const std::int64_t found =
+      largest_that(most, [&](std::int64_t each) { return admits_each(path, each); });
+  return found > 0 || is_known_to_be_none(path) ? std::optional(found) : std::nullopt;
 }
 
 std::optional<std::int64_t> TriedPods::most_pods(const std::string& path, std::int64_t most) {
   if (!can_tell_) return std::nullopt;
+  const std::int64_t found =
+      largest_that(most, [&](std::int64_t pods) { return admits_pods(path, pods); });
+  return found > 0 || is_known_to_be_none(path) ? std::optional(found) : std::nullopt;
+}
+
+bool TriedPods::admits_each(const std::string& path, std::int64_t each) {
   const std::size_t set = position(path);
-  quota::QueuedPods& tried = pods_[set];
+  write_template(set, each);
+  const bool is_admitted = admits();
+  write_template(set, asked_by_each(set));
+  return is_admitted;
+}
+
+bool TriedPods::admits_pods(const std::string& path, std::int64_t pods) {
+  quota::QueuedPods& tried = pods_[position(path)];
   const std::pair before{tried.pods, tried.pods_min};
-  const std::int64_t found = largest_that(most, [&](std::int64_t pods) {
-    tried.pods = tried.pods_min = pods;
-    return admits();
-  });
+  tried.pods = tried.pods_min = pods;
+  const bool is_admitted = admits();
   std::tie(tried.pods, tried.pods_min) = before;
-  return found > 0 || is_known_to_be_none(set) ? std::optional(found) : std::nullopt;
+  return is_admitted;
 }
 
 // Nothing is admitted, and that is not for another obstacle, which is told to be mended besides and
 // is more than an amount of another resource.
-bool TriedPods::is_known_to_be_none(std::size_t set) {
+bool TriedPods::is_known_to_be_none(const std::string& path) {
   const auto& others = judged_.verdict.others;
   const auto is_of_same = [&](const quota::Obstacle& other) {
     return other.misfit->is_of_amounts() &&
            other.misfit->resource == judged_.verdict.misfit->resource;
   };
   if (others.empty() || std::any_of(others.begin(), others.end(), is_of_same)) return true;
-  write_template(set, 0);
-  const bool is_of_misfit = admits();
-  write_template(set, asked_by_each(set));
-  return is_of_misfit;
+  return admits_each(path, 0);
 }
 
 // What a transformation makes would be made of what is written here once more.

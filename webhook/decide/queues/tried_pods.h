@@ -42,9 +42,13 @@ class TriedPods {
   std::optional<std::int64_t> most_each(const std::string& path, std::int64_t most);
   std::optional<std::int64_t> most_pods(const std::string& path, std::int64_t most);
 
+  // Of one number, where anything can be told.
+  bool admits_each(const std::string& path, std::int64_t each);
+  bool admits_pods(const std::string& path, std::int64_t pods);
+
  private:
   bool is_made_of_others() const;
-  bool is_known_to_be_none(std::size_t set);
+  bool is_known_to_be_none(const std::string& path);
   void write_template(std::size_t set, std::int64_t of_misfit);
   bool is_mended_besides(std::string_view resource) const;
   std::int64_t asked_by_each(std::size_t set) const;
