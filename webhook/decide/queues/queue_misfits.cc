@@ -308,6 +308,32 @@ std::int64_t share_of(const QueueCase& judged, const QueueDemand::Pods& pods, st
   return TriedPods(judged).most_each(pods.path, share).value_or(share);
 }
 
+struct LessOfSource {
+  std::size_t ways = 0;   // requests that are counted as the resource
+  std::int64_t each = 0;  // what each pod may have
+  const std::string& amount;
+  const std::string& unit;
+};
+
+// Of devices that a source counts; `fewer` is what else to do, and all where nobody can say.
+std::string ask_of_source(const QueueVerdict& verdict, const quota::MeteredCharge& metered,
+                          const LessOfSource& less, const std::string& fewer) {
+  if (metered.kind == kube::KueueSource::Kind::kCounter) {
+    if (metered.smallest && *metered.smallest > less.each) return fewer;
+    const std::string select =
+        (metered.devices > 1 ? "elect fewer or smaller devices (" : "elect smaller devices (") +
+        less.amount + ")";
+    return fewer.empty() ? "S" + select : fewer + " or s" + select;
+  }
+  // What each of several requests is to ask for nobody can say.
+  if (less.ways > 1 || !metered.largest_within) return fewer;
+  const std::int64_t permitted = metered.largest_within(less.each / metered.devices);
+  const std::int64_t of_one = readable(permitted, permitted, verdict.misfit->asked);
+  if (of_one < 1 || metered.largest_within(of_one) != of_one) return fewer;
+  return "Ask for " + amount_text(verdict.demand, verdict.misfit->resource, of_one) +
+         (metered.devices > 1 ? " a device" : less.unit) + " in capacity.requests of the template";
+}
+
 // Pods that what they ask for would have to be less for.
 std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   const QueueVerdict& verdict = judged.verdict;
@@ -340,7 +366,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
     ++ways;
     if (devices.metered) metered = &devices;
   }
-  std::string fewer = run_fewer(judged, *pods, resource, has);
+  const std::string fewer = run_fewer(judged, *pods, resource, has);
   if (metered == nullptr) {
     // Whichever leaves the pods more together.
     const auto of_one = pods->requests.find(resource);
@@ -352,23 +378,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
            (ways > 1 ? " in all" : "") +
            (queued == nullptr ? "" : where_to_ask(*queued, resource, each));
   }
-  if (metered->metered->kind == kube::KueueSource::Kind::kCounter) {
-    const std::optional<std::int64_t>& smallest = metered->metered->smallest;
-    if (smallest && *smallest > each) return fewer;
-    const bool has_several = metered->metered->devices > 1;
-    const std::string select =
-        (has_several ? "elect fewer or smaller devices (" : "elect smaller devices (") + amount +
-        ")";
-    return fewer.empty() ? "S" + select : fewer + " or s" + select;
-  }
-  // What each of several requests is to ask for nobody can say.
-  if (ways > 1 || !metered->metered->largest_within) return fewer;
-  const std::int64_t devices = metered->metered->devices;
-  const std::int64_t permitted = metered->metered->largest_within(each / devices);
-  const std::int64_t of_one = readable(permitted, permitted, verdict.misfit->asked);
-  if (of_one < 1 || metered->metered->largest_within(of_one) != of_one) return fewer;
-  return "Ask for " + amount_text(verdict.demand, resource, of_one) +
-         (devices > 1 ? " a device" : unit) + " in capacity.requests of the template";
+  return ask_of_source(verdict, *metered->metered, {ways, each, amount, unit}, fewer);
 }
 
 // Of several templates that are too much together, where fewer pods of the one that has the most
