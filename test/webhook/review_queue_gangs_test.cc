@@ -89,6 +89,10 @@ TEST(ReviewQueueGangs, PodsOfAPodGroupThatAreKnownCountAsTheyAre) {
   EXPECT_THAT(told_by_review(state, pod("a", 4) + pod("b", 4, "other") + pod("c", 1)),
               ::testing::Not(::testing::Contains(HasSubstr("[NeverFits]"))))
       << "not all are in the queue";
+  EXPECT_THAT(told_by_review(queue_with_gpus(6) + kueue_with("pod") + pod_group(4),
+                             pod("a", 2) + pod("b", 2)),
+              ElementsAre(HasSubstr("The 4 pods of PodGroup g start together, and queue q never")))
+      << "two that are alike, and two that are not known";
 }
 
 // No pod takes a part of another flavor.

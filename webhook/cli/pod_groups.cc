@@ -132,10 +132,14 @@ std::vector<PodGroups::Member> PodGroups::whole(const Json& pod) const {
   return members;
 }
 
-bool PodGroups::in_part(const Json& pod) const {
+bool PodGroups::is_mixed_in_part(const Json& pod) const {
   const std::optional<Key> key = any_key_of(pod);
   const auto found = key ? groups_.find(*key) : groups_.end();
-  return found != groups_.end() && found->second.size() > 1 && whole(pod).empty();
+  if (found == groups_.end() || !whole(pod).empty()) return false;
+  const Member own = member_of(pod);
+  return std::any_of(found->second.begin(), found->second.end(), [&own](const Member& other) {
+    return other.queue != own.queue || other.pod["spec"] != own.pod["spec"];
+  });
 }
 
 std::vector<Finding> PodGroups::leave_out_told(const Json& pod, std::vector<Finding>& findings) {

@@ -37,8 +37,8 @@ class PodGroups {
   };
   // The pods of its group, where these are as many as they or the PodGroup say; else none.
   std::vector<Member> whole(const kube::Json& pod) const;
-  // There are others of its group, and these are not the whole.
-  bool in_part(const kube::Json& pod) const;
+  // Others of its group are known that are not like it, or in another queue, and not all of it is.
+  bool is_mixed_in_part(const kube::Json& pod) const;
   // Takes what is told of a pod's group and not of the pod alone out of `findings`, where it was
   // told of another pod of the group, and notes the rest. Returns what was taken out.
   std::vector<rules::Finding> leave_out_told(const kube::Json& pod,

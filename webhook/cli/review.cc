@@ -116,7 +116,7 @@ class Reviewer {
       if (view.controller().is_null())
         judged_.standing.others = requests_.asked_by_others(result.ns, view);
       judged_.standing.group = group_of(object.json(), result.ns);
-      judged_.standing.group_in_part = pod_groups_.in_part(object.json());
+      judged_.standing.is_of_mixed_group = pod_groups_.is_mixed_in_part(object.json());
       judged_.is_there |= judged_.standing.any();
       apply(document->root(), result);
       if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);

@@ -58,8 +58,9 @@ struct Standing {
   AskedBeside others = {};            // that come in the same files
   // Of a pod of Kueue's groups all pods of it, where all of them come in the same files.
   std::vector<kube::Json> group = {};
-  // Others of its group are there or come, and not all of it in one queue.
-  bool group_in_part = false;
+  // Of a pod: others of its group are known, though not all, and are not like it, or in another
+  // queue.
+  bool is_of_mixed_group = false;
   bool any() const { return !object.is_null() || !pods.empty(); }
 };
 

@@ -120,8 +120,7 @@ std::optional<Finding> QueueCrowds::of_pod_group(const std::vector<QueuedPods>& 
     std::vector<Finding> findings = together_never_fit({subject, verdict}, size);
     return findings.empty() ? std::nullopt : std::optional(std::move(findings.front()));
   }
-  // Others are known, and what they ask for, or where, is another matter.
-  if (standing.group_in_part) return std::nullopt;
+  if (standing.is_of_mixed_group) return std::nullopt;
   const auto crowd = inquiry_.crowd_of(pods, size);
   if (!crowd) return std::nullopt;
   return gang_never_fits(subject_of(pods), *crowd, group->name, size);
