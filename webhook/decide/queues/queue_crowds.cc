@@ -9,6 +9,7 @@
 #include "rules/devices/demand_text.h"
 #include "rules/devices/gangs.h"
 #include "webhook/decide/queues/pod_roles.h"
+#include "webhook/decide/queues/queue_crowd_texts.h"
 #include "webhook/decide/queues/queue_misfits.h"
 #include "webhook/decide/queues/queued_pods.h"
 

@@ -18,15 +18,4 @@ std::vector<rules::Finding> misfit_findings(const QueueCase& judged);
 rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_are_known);
 rules::Finding queue_full(const QueueCase& judged);
 
-// Of so many pods or groups of pods, each a workload of its own, not all are ever admitted.
-rules::Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
-                                std::int64_t workloads, bool by_pod);
-// Of which the queue has room for some now.
-rules::Finding crowd_waits(const QueueSubject& subject, const quota::Crowd& crowd,
-                           std::int64_t workloads, bool by_pod);
-
-// The pods of the PodGroup wait for each other, and each is a workload of its own.
-rules::Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
-                               std::string_view group, std::int64_t pods);
-
 }  // namespace drawbridge::admission

@@ -1,0 +1,143 @@
+#include "webhook/decide/queues/queue_crowd_texts.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+#include "kube/api/saturating.h"
+#include "quota/amount_text.h"
+#include "rules/devices/demand_text.h"
+#include "webhook/decide/findings.h"
+#include "webhook/decide/queues/queue_standing.h"
+#include "webhook/decide/queues/tried_pods.h"
+
+namespace drawbridge::admission {
+
+using rules::Finding;
+using rules::Severity;
+using rules::shown;
+
+namespace {
+
+// "each asks for 4 example.com/gpu, and ClusterQueue research"
+std::string crowd_text(const quota::Crowd& crowd, std::string_view cluster_queue) {
+  const bool is_one_pod = crowd.resource == "pods" && crowd.asked == 1;
+  return "each asks for " + quota::amount_text(crowd.resource, crowd.asked) + " " +
+         (is_one_pod ? "pod" : shown(crowd.resource)) + ", and ClusterQueue " +
+         shown(cluster_queue);
+}
+
+// Which flavor has most, where the sum over all flavors would say that more fit.
+std::string flavor_text(const quota::Crowd& crowd, bool sum_misleads) {
+  return sum_misleads ? ", of which no flavor has more than " +
+                            quota::amount_text(crowd.resource, crowd.flavor_reach) + "."
+                      : ".";
+}
+
+std::string reach_of_crowd(const quota::Crowd& crowd, std::string_view cluster_queue,
+                           bool sum_misleads) {
+  return crowd_text(crowd, cluster_queue) + " can reach " +
+         quota::amount_text(crowd.resource, crowd.reach) + flavor_text(crowd, sum_misleads);
+}
+
+bool sum_misleads(const quota::Crowd& crowd) {
+  return crowd.reach / crowd.asked > crowd.most;
+}
+
+// Of what the queue has now, in how much detail fits on the line.
+std::string left_for_crowd(const QueueSubject& subject, const quota::Crowd& crowd,
+                           std::string_view cluster_queue, bool in_detail) {
+  const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
+  const quota::FlavorResource what{only_flavor(subject, cluster_queue, crowd.resource),
+                                   crowd.resource};
+  const auto standing = in_detail && !what.flavor.empty()
+                            ? subject.snapshot.kueue().tree().standing(cluster_queue, what)
+                            : std::nullopt;
+  const std::string asked = crowd_text(crowd, cluster_queue);
+  if (standing) return asked + standing_text(subject, cluster_queue, what, *standing, amount) + ".";
+  return asked + " can get " + amount(crowd.reach) + " more" +
+         flavor_text(crowd, sum_misleads(crowd));
+}
+
+// What each of so many workloads may ask for, of whichever flavors; 0 for none.
+std::int64_t share_of_gang(const QueueSubject& subject, const quota::Crowd& crowd,
+                           std::string_view cluster_queue, std::int64_t pods) {
+  const quota::KueueIndex& index = subject.snapshot.kueue();
+  std::vector<std::int64_t> of_flavors;
+  std::int64_t sum = 0;
+  for (const quota::ResourceGroup& group : index.cluster_queue(cluster_queue)->groups) {
+    if (std::find(group.resources.begin(), group.resources.end(), crowd.resource) ==
+        group.resources.end())
+      continue;
+    for (const std::string& flavor : group.flavors) {
+      of_flavors.push_back(
+          index.tree().potential(cluster_queue, {flavor, crowd.resource}).value_or(0));
+      sum = kube::saturating_add(sum, of_flavors.back());
+    }
+  }
+  // Some are closed to the pods.
+  if (sum != crowd.reach) of_flavors = {crowd.flavor_reach};
+  return largest_that(crowd.reach / pods, [&](std::int64_t each) {
+    std::int64_t fit = 0;
+    for (const std::int64_t has : of_flavors) fit = kube::saturating_add(fit, has / each);
+    return fit >= pods;
+  });
+}
+
+const quota::LocalQueue& local_queue_of(const QueueSubject& subject) {
+  return *subject.snapshot.kueue().local_queue(subject.ns, subject.placement.queue);
+}
+
+// "2 of the 3 pods of this Deployment"
+std::string part_of_crowd(const QueueSubject& subject, const quota::Crowd& crowd,
+                          std::int64_t workloads, bool by_pod) {
+  return std::to_string(crowd.most) + " of the " + std::to_string(workloads) +
+         (by_pod ? " pods" : " groups") + " of " + std::string(subject.name);
+}
+
+}  // namespace
+
+Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
+                         std::int64_t workloads, bool by_pod) {
+  const std::string& cluster_queue = local_queue_of(subject).cluster_queue;
+  return {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
+          "Queue " + shown(subject.placement.queue) + " never admits more than " +
+              part_of_crowd(subject, crowd, workloads, by_pod) +
+              " at a time: " + reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd)),
+          "Write replicas: " + std::to_string(crowd.most) +
+              ", or raise nominalQuota of ClusterQueue " + shown(cluster_queue) + "."};
+}
+
+Finding crowd_waits(const QueueSubject& subject, const quota::Crowd& crowd, std::int64_t workloads,
+                    bool by_pod) {
+  const std::string& name = local_queue_of(subject).cluster_queue;
+  const quota::ClusterQueue* queue = subject.snapshot.kueue().cluster_queue(name);
+  const std::string waits =
+      "Queue " + shown(subject.placement.queue) + " has room for " +
+      part_of_crowd(subject, crowd, workloads, by_pod) + " now" +
+      (queue != nullptr && queue->preempts ? " unless they preempt others: " : ": ");
+  Finding finding{"QueueFull", Severity::kWarn,
+                  by_pod ? subject.pods.front().path + ".spec" : "spec",
+                  waits + left_for_crowd(subject, crowd, name, true),
+                  "Wait, or use a queue that has more left."};
+  if (rules::warning_lines(finding).size() > 1)
+    finding.message = waits + left_for_crowd(subject, crowd, name, false);
+  return finding;
+}
+
+Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
+                        std::string_view group, std::int64_t pods) {
+  const std::string& cluster_queue = local_queue_of(subject).cluster_queue;
+  const std::int64_t each = share_of_gang(subject, crowd, cluster_queue, pods);
+  return {
+      "NeverFits", Severity::kWarn, field_under(subject.pods.front().path, "spec"),
+      "The " + std::to_string(pods) + " pods of PodGroup " + shown(group, 40) +
+          " start together, and queue " + shown(subject.placement.queue) +
+          " never admits more than " + std::to_string(crowd.most) + " like this: " +
+          reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd) || each < crowd.reach / pods),
+      (each > 0 ? "Ask for " + quota::amount_text(crowd.resource, each) + " a pod"
+                : "Lower minMember to " + std::to_string(crowd.most)) +
+          ", or raise nominalQuota of ClusterQueue " + shown(cluster_queue) + "."};
+}
+
+}  // namespace drawbridge::admission
