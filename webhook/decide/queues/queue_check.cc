@@ -413,10 +413,9 @@ class Check {
   static std::vector<Finding> besides_uncountable(const QueueCase& judged,
                                                   const std::vector<QueuedPods>& pods,
                                                   QueueInquiry& inquiry) {
-    const QueueVerdict besides =
-        inquiry.verdict_besides(pods, [&judged](std::string_view device_class) {
-          return name_to_come(judged, device_class);
-        });
+    const QueueVerdict besides = inquiry.verdict_besides(
+        pods,
+        [&judged](std::string_view device_class) { return name_to_come(judged, device_class); });
     if (besides.kind != QueueVerdict::Kind::kMisfit) return {};
     std::vector<Finding> findings = misfit_findings({judged.subject, besides});
     if (!besides.certain) soften(findings);
