@@ -366,7 +366,7 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
     ++ways;
     if (devices.metered) metered = &devices;
   }
-  const std::string fewer = run_fewer(judged, *pods, resource, has);
+  std::string fewer = run_fewer(judged, *pods, resource, has);
   if (metered == nullptr) {
     // Whichever leaves the pods more together.
     const auto of_one = pods->requests.find(resource);

@@ -55,9 +55,9 @@ std::string only_flavor(const QueueSubject& subject, std::string_view cluster_qu
 std::string standing_text(const QueueSubject& subject, std::string_view cluster_queue,
                           const quota::FlavorResource& what, const quota::Standing& standing,
                           const AmountText& amount) {
-  const std::string text = " (" + amount(standing.used) + " of " + amount(standing.nominal) +
-                           " used, flavor " + shown(what.flavor) + ") can get " +
-                           amount(standing.left) + " more";
+  std::string text = " (" + amount(standing.used) + " of " + amount(standing.nominal) +
+                     " used, flavor " + shown(what.flavor) + ") can get " + amount(standing.left) +
+                     " more";
   if (standing.cohort_left > standing.left && standing.borrowing_limit)
     return text + "; borrowingLimit " + amount(*standing.borrowing_limit) + " keeps it from " +
            amount(standing.cohort_left) + " of cohort " + shown(standing.cohort) +

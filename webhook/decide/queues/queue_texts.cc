@@ -152,7 +152,7 @@ std::string fix_of_frameworks(std::string_view framework, std::span<const std::s
   return "Write integrations.frameworks: [" + kube::listed(list, ", ") + "] and restart Kueue";
 }
 
-bool is_workload(const QueueVerdict& verdict) {
+bool is_workload(const quota::QueueVerdict& verdict) {
   return !verdict.demand.pod_sets.empty() &&
          verdict.demand.pod_sets.front().path.starts_with("spec.podSets[");
 }

@@ -36,7 +36,7 @@ void add_group(const quota::ResourceGroup& group, const quota::KueueIndex& index
                Placing& placing) {
   bool places = false;
   for (const std::string& name : group.flavors) {
-    const Json* flavor = index.flavor(name);
+    const kube::Json* flavor = index.flavor(name);
     const std::string_view topology =
         flavor == nullptr ? std::string_view() : (*flavor)["topologyName"].as_string();
     placing.is_everywhere &= !topology.empty();

@@ -256,7 +256,7 @@ std::string less_of_pods(const quota::PodsShortfall& shortfall, const ComingPods
   const std::int64_t come = pods.pods.value_or(1);
   if (shortfall.fit > 0) return fewer_text(pods) + ", or ";
   const quota::Shortfall& of_each = shortfall.of_each;
-  const std::string less = less_fitting(of_each, least, asked, std::max<std::int64_t>(come, 1));
+  std::string less = less_fitting(of_each, least, asked, std::max<std::int64_t>(come, 1));
   if (!less.empty()) return less;
   if (come > 1 && !less_fitting(of_each, least, asked).empty())
     return fewer_text(pods) + " and ask for less, or ";
