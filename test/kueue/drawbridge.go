@@ -52,7 +52,7 @@ func (s *said) hear(of review) {
 			s.refused = true
 		case neverCodes[one.Code] && !isOfCrowd(one):
 			s.warnedNever = true
-		case waitCodes[one.Code]:
+		case waitCodes[one.Code] && !isOfCrowd(one):
 			s.waits = true
 		case denied:
 			s.refusedOtherwise = true
@@ -67,7 +67,8 @@ func (s *said) has(code string) bool {
 // isOfCrowd is whether it is said of all pods of a Deployment, or groups of a LeaderWorkerSet, together. Kueue decides
 // each by itself.
 func isOfCrowd(one finding) bool {
-	return one.Code == "NeverFits" && strings.Contains(one.Message, "at a time")
+	return one.Code == "NeverFits" && strings.Contains(one.Message, "at a time") ||
+		one.Code == "QueueFull" && strings.Contains(one.Message, " has room for ")
 }
 
 // program is the drawbridge under test.
