@@ -228,8 +228,8 @@ TEST(QuotaForeseen, AClaimThatTheSchedulerMakesForAPod) {
   json asks = pod_asking({{resource, "2"}});
   asks["metadata"]["name"] = "p";
   asks["metadata"]["uid"] = "u";
-  const auto with = [&](int devices, const char* owner) {
-    const json claim = {
+  const auto claim_of = [](int devices, const char* owner) {
+    return json{
         {"apiVersion", "resource.k8s.io/v1"},
         {"kind", "ResourceClaim"},
         {"metadata",
@@ -247,13 +247,19 @@ TEST(QuotaForeseen, AClaimThatTheSchedulerMakesForAPod) {
            {{"requests",
              {{{"name", "gpu"},
                {"exactly", {{"deviceClassName", "gpu.nvidia.com"}, {"count", devices}}}}}}}}}}};
+  };
+  const auto with = [&](int devices, const char* owner) {
     const std::string name = "'requests." + resource + "': '2'";
-    return judged_live(claim, std::string(kDeviceQuota) + compute_quota(name, name), asks).refusals;
+    return judged_live(claim_of(devices, owner),
+                       std::string(kDeviceQuota) + compute_quota(name, name), asks)
+        .refusals;
   };
   EXPECT_THAT(with(2, "u"), IsEmpty());
   EXPECT_THAT(with(3, "u"), ElementsAre(HasSubstr("and this ResourceClaim needs 1: it will be")));
   EXPECT_THAT(with(2, "another"),
               ElementsAre(HasSubstr("and this ResourceClaim needs 2: it will be")));
+  EXPECT_THAT(judged_live(claim_of(2, "u"), "").awaited, IsEmpty())
+      << "where no quota counts it nobody looks the pod up";
 }
 
 }  // namespace

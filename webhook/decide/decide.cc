@@ -226,9 +226,9 @@ void judge_object(const AdmissionRequest& request, Known& known, Decision& decis
       charge_claim(request, known, decision);
       NamesTogether together{request.standing.others, {}};
       together.stand = !request.standing.object.is_null();
-      add(decision, check_resource_quotas_of_claim(
-                        {request.object, request.ns, charged_to_pod(request, known)},
-                        known.snapshot(), together));
+      add(decision, check_resource_quotas_of_claim({request.object, request.ns,
+                                                    [&] { return charged_to_pod(request, known); }},
+                                                   known.snapshot(), together));
       decision.asked_now.names = std::move(together.now);
     }
     const rules::CheckFacts facts = known.check_facts(known.namespace_labels_if_known());

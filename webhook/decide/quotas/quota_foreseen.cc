@@ -100,10 +100,10 @@ std::vector<Finding> refused_behind(const AdmissionRequest& request, Known& know
   const Snapshot& snapshot = known.snapshot();
   if (!snapshot.knows(ObjectKind::kResourceQuota)) return {};
   std::vector<Finding> findings =
-      request.kind == "Pod"
-          ? of_pod(request, snapshot)
-          : exceeded_by_claim({request.object, request.ns, charged_to_pod(request, known)},
-                              snapshot);
+      request.kind == "Pod" ? of_pod(request, snapshot)
+                            : exceeded_by_claim({request.object, request.ns,
+                                                 [&] { return charged_to_pod(request, known); }},
+                                                snapshot);
   if (findings.empty()) return findings;
   known.await_newest("ResourceQuota");
   for (Finding& finding : findings) finding.severity = Severity::kDeny;

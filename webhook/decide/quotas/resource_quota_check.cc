@@ -540,7 +540,7 @@ constexpr ComingPods kClaimItself{"this ResourceClaim", 1};
 Charges charges_of_claim(const ClaimInQuota& asked, const Snapshot& snapshot) {
   Charges charges;
   add_claim(kube::ClaimSpecView(asked.claim["spec"]), "", Whose::kItself, snapshot, charges);
-  for (const auto& [name, of_pod] : asked.of_pod) {
+  for (const auto& [name, of_pod] : asked.of_pod()) {
     const auto found = charges.find(name);
     if (found == charges.end()) continue;
     Charge& charge = found->second;

@@ -67,7 +67,8 @@ std::vector<rules::Finding> check_resource_quotas(const ComingPods& pods, const 
 struct ClaimInQuota {
   const kube::Json& claim;
   std::string_view ns;
-  NamedAmounts of_pod = {};
+  // Asked where some quota may count the claim: the pod has to be looked up for it.
+  std::function<NamedAmounts()> of_pod;
 };
 
 // What the quotas have not enough left for.
