@@ -314,7 +314,7 @@ class Counter {
       const std::string_view device_class = option.device_class();
       if (device_class.empty()) continue;
       const auto mapping = kube::mapping_of_class(*configuration_, device_class);
-      const std::string name = name_of(mapping, device_class);
+      std::string name = name_of(mapping, device_class);
       if (name.empty())
         return refuse(Uncountable::Why::kClassNotMapped, field, source, device_class);
       const bool counts_devices = !mapping || configuration_->mappings[*mapping].counts_devices;
@@ -328,8 +328,8 @@ class Counter {
         from_all_slices |= counts_devices;
       }
       if (counts_devices) {
-        pods.devices.push_back({name, option.count().value_or(1), std::string(device_class),
-                                std::string(source), true});
+        pods.devices.push_back({std::move(name), option.count().value_or(1),
+                                std::string(device_class), std::string(source), true});
       } else if (!count_sources(option, source, field, pods)) {
         pods.is_partial = true;
         return;

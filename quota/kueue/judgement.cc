@@ -45,19 +45,12 @@ class Judge {
     return ended(never_fits() ? Kind::kMisfit : Kind::kUnknown);
   }
 
-  std::optional<Crowd> crowd(std::int64_t workloads, CrowdAt at) {
+  std::optional<Crowd> crowd(std::int64_t workloads) {
     const QueueVerdict one = run();
-    const bool may_run =
-        one.kind == Kind::kFits || (one.kind == Kind::kWaits && at == CrowdAt::kAnyTime);
-    if (!may_run || !one.certain) return std::nullopt;
-    std::optional<Crowd> least;
-    for (const ResourceGroup& group : queue_->groups) {
-      for (const std::string& resource : group.resources) {
-        const std::optional<Crowd> of_one = crowd_of(group, resource, one, at);
-        if (of_one && of_one->most < workloads && (!least || of_one->most < least->most))
-          least = of_one;
-      }
-    }
+    const bool fits_now = one.kind == Kind::kFits;
+    if ((!fits_now && one.kind != Kind::kWaits) || !one.certain) return std::nullopt;
+    std::optional<Crowd> least = least_crowd(workloads, one, CrowdAt::kAnyTime);
+    if (!least && fits_now) least = least_crowd(workloads, one, CrowdAt::kNow);
     return least;
   }
 
@@ -71,10 +64,25 @@ class Judge {
     return true;
   }
 
+  // Of the resource of which the fewest have enough, where that is too few.
+  std::optional<Crowd> least_crowd(std::int64_t workloads, const QueueVerdict& one,
+                                   CrowdAt at) const {
+    std::optional<Crowd> least;
+    for (const ResourceGroup& group : queue_->groups) {
+      for (const std::string& resource : group.resources) {
+        const std::optional<Crowd> of_one = crowd_of(group, resource, one, at);
+        if (of_one && of_one->most < workloads && (!least || of_one->most < least->most))
+          least = of_one;
+      }
+    }
+    return least;
+  }
+
   // Each may take another flavor of the group; nullopt where it asks for none of the resource.
   std::optional<Crowd> crowd_of(const ResourceGroup& group, const std::string& resource,
                                 const QueueVerdict& one, CrowdAt at) const {
     Crowd crowd;
+    crowd.at = at;
     crowd.resource = resource;
     std::vector<const PodSetRequests*> asking;
     std::int64_t least = INT64_MAX;  // by a pod set
@@ -310,9 +318,9 @@ QueueVerdict judge_besides(const QueueQuestion& question, const NameOfUnmapped& 
   return Judge(question, index).besides(name_of_unmapped);
 }
 
-std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads, CrowdAt at,
+std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
                                  const KueueIndex& index) {
-  return Judge(question, index).crowd(workloads, at);
+  return Judge(question, index).crowd(workloads);
 }
 
 const QueueDemand::Pods* pods_of(const QueueVerdict& verdict) {

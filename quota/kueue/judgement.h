@@ -57,6 +57,7 @@ QueueVerdict judge_besides(const QueueQuestion& question, const NameOfUnmapped& 
 // now: no more than `most`, for what they ask of `resource`.
 enum class CrowdAt : std::uint8_t { kAnyTime, kNow };
 struct Crowd {
+  CrowdAt at = CrowdAt::kAnyTime;
   std::int64_t most = 0;
   std::string resource;
   std::int64_t asked = 0;         // by each
@@ -65,8 +66,9 @@ struct Crowd {
 };
 
 // Where the pods of the question are one workload, and `workloads` of them are too many; nullopt
-// where they are not, and where one can't be admitted or nobody knows.
-std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads, CrowdAt at,
+// where they are not, and where one can't be admitted or nobody knows. Now only where it may hold
+// all of them at some time, and one has room now.
+std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
                                  const KueueIndex& index);
 
 // What of a verdict's misfit is asked for: pods of the set, and how much for each. nullptr where

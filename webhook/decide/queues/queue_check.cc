@@ -314,7 +314,7 @@ class Check {
       case Kind::kNamespaceNotSelected:
       case Kind::kUncountable:
       case Kind::kMisfit:
-        for (Finding& finding : never_admitted({subject, verdict}, pods, inquiry_)) {
+        for (Finding& finding : never_admitted({subject, verdict}, inquiry_)) {
           if (!placement_.certain) finding.severity = Severity::kWarn;
           add_once(std::move(finding));
         }
@@ -365,15 +365,13 @@ class Check {
     const QueueVerdict verdict = inquiry.verdict_of(pods);
     QueueSubject subject = subject_in(there, inquiry, pods);
     subject.is_proposed = true;
-    for (Finding& finding : never_admitted({subject, verdict}, pods, inquiry)) {
-      finding.severity = Severity::kWarn;
-      add_once(std::move(finding));
-    }
+    std::vector<Finding> never = never_admitted({subject, verdict}, inquiry);
+    soften(never);
+    for (Finding& finding : never) add_once(std::move(finding));
   }
 
   // Of a verdict that says never; nothing of others.
-  std::vector<Finding> never_admitted(const QueueCase& judged, const std::vector<QueuedPods>& pods,
-                                      QueueInquiry& inquiry) {
+  std::vector<Finding> never_admitted(const QueueCase& judged, QueueInquiry& inquiry) {
     using Kind = QueueVerdict::Kind;
     const QueueVerdict& verdict = judged.verdict;
     std::vector<Finding> never;
@@ -384,7 +382,7 @@ class Check {
       if (!verdict.demand.uncountable.front().hangs_on_devices()) known_.await_newest("ConfigMap");
       for (const quota::Uncountable& uncountable : verdict.demand.uncountable)
         never.push_back(uncountable_finding(judged, uncountable));
-      add(never, besides_uncountable(judged, pods, inquiry));
+      add(never, besides_uncountable(judged, inquiry));
     } else if (verdict.kind == Kind::kMisfit) {
       known_.await_newest("ClusterQueue");
       never = misfit_findings(judged);
@@ -410,11 +408,9 @@ class Check {
   }
 
   // What of it is too much once it is counted as is proposed.
-  static std::vector<Finding> besides_uncountable(const QueueCase& judged,
-                                                  const std::vector<QueuedPods>& pods,
-                                                  QueueInquiry& inquiry) {
+  static std::vector<Finding> besides_uncountable(const QueueCase& judged, QueueInquiry& inquiry) {
     const QueueVerdict besides = inquiry.verdict_besides(
-        pods,
+        judged.subject.pods,
         [&judged](std::string_view device_class) { return name_to_come(judged, device_class); });
     if (besides.kind != QueueVerdict::Kind::kMisfit) return {};
     std::vector<Finding> findings = misfit_findings({judged.subject, besides});

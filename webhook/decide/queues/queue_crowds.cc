@@ -123,7 +123,7 @@ std::optional<Finding> QueueCrowds::of_pod_group(const std::vector<QueuedPods>& 
   }
   if (standing.is_of_mixed_group) return std::nullopt;
   const auto crowd = inquiry_.crowd_of(pods, size);
-  if (!crowd) return std::nullopt;
+  if (!crowd || crowd->at != quota::CrowdAt::kAnyTime) return std::nullopt;
   return gang_never_fits(subject_of(pods), *crowd, group->name, size);
 }
 
@@ -138,14 +138,14 @@ std::optional<Finding> QueueCrowds::of_all(const std::vector<QueuedPods>& pods) 
   const std::int64_t workloads =
       by_pod ? of_.sets.front().pods.value_or(1) : request.object["spec"]["replicas"].as_int(1);
   if (workloads < 2) return std::nullopt;
-  if (const auto crowd = inquiry_.crowd_of(pods, workloads))
+  const auto crowd = inquiry_.crowd_of(pods, workloads);
+  if (!crowd) return std::nullopt;
+  if (crowd->at == quota::CrowdAt::kAnyTime)
     return crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod);
   // Those that are there already count in the queue.
   if (request.operation != Operation::kCreate || !request.standing.object.is_null())
     return std::nullopt;
-  const auto now = inquiry_.crowd_of(pods, workloads, quota::CrowdAt::kNow);
-  if (!now) return std::nullopt;
-  return crowd_waits(subject_of(pods), *now, workloads, by_pod);
+  return crowd_waits(subject_of(pods), *crowd, workloads, by_pod);
 }
 
 }  // namespace drawbridge::admission

@@ -186,8 +186,8 @@ quota::QueueVerdict QueueInquiry::verdict_besides(std::span<const QueuedPods> po
 }
 
 std::optional<quota::Crowd> QueueInquiry::crowd_of(std::span<const QueuedPods> pods,
-                                                   std::int64_t workloads, quota::CrowdAt at) {
-  return ask(pods, quota::judge_crowd, workloads, at);
+                                                   std::int64_t workloads) {
+  return ask(pods, quota::judge_crowd, workloads);
 }
 
 quota::QueueDemand QueueInquiry::demand_of(std::span<const QueuedPods> pods) {

@@ -29,8 +29,7 @@ class QueueInquiry {
                                       const quota::NameOfUnmapped& name_of_unmapped);
   // Of so many workloads like this one.
   std::optional<quota::Crowd> crowd_of(std::span<const quota::QueuedPods> pods,
-                                       std::int64_t workloads,
-                                       quota::CrowdAt at = quota::CrowdAt::kAnyTime);
+                                       std::int64_t workloads);
   quota::QueueDemand demand_of(std::span<const quota::QueuedPods> pods);
 
   // The LocalQueues of the namespace, kNamesMax at most.
