@@ -169,7 +169,8 @@ class Check {
 
   // Whatever else is said of the queue, but that it waits there.
   void tell_limit_ranges(const std::vector<QueuedPods>& pods) {
-    std::vector<Finding> beyond = beyond_limit_ranges(subject_of(pods), inquiry_.limit_ranges());
+    std::vector<Finding> beyond =
+        beyond_limit_ranges(subject_of(pods), limit_ranges_of(request_.ns, snapshot_));
     if (beyond.empty()) return;
     known_.await_newest("LimitRange");
     std::erase_if(findings_, [](const Finding& told) { return told.code == "QueueFull"; });

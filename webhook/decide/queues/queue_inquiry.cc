@@ -7,6 +7,7 @@
 #include "rules/nearest.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_devices.h"
+#include "webhook/decide/queues/queue_limit_ranges.h"
 
 namespace drawbridge::admission {
 
@@ -129,13 +130,6 @@ std::optional<quota::StarvedRequest> QueueInquiry::starved_once(
   return at->second;
 }
 
-std::vector<Json> QueueInquiry::limit_ranges() const {
-  std::vector<Json> limit_ranges;
-  snapshot_.for_each_in(ObjectKind::kLimitRange, ns_,
-                        [&](const Json& range) { limit_ranges.push_back(range); });
-  return limit_ranges;
-}
-
 template <typename Verdict, typename... Arguments>
 auto QueueInquiry::ask(std::span<const QueuedPods> pods, Verdict verdict,
                        const Arguments&... arguments) {
@@ -157,7 +151,7 @@ auto QueueInquiry::ask(std::span<const QueuedPods> pods, Verdict verdict,
   facts.starved_request = [this](std::span<const kube::DeviceRequestView> requests) {
     return starved_once(requests);
   };
-  const std::vector<Json> ranges = limit_ranges();
+  const std::vector<Json> ranges = limit_ranges_of(ns_, snapshot_);
   facts.limit_ranges = ranges;
   const quota::QueueQuestion question{
       .ns = ns_,

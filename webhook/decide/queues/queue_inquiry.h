@@ -36,8 +36,6 @@ class QueueInquiry {
   std::vector<std::string_view> queues() const;
   // All of them are known, or one that was meant.
   bool knows_queue_of_namespace() const;
-  // LimitRanges of the namespace.
-  std::vector<kube::Json> limit_ranges() const;
 
  private:
   bool is_known(ObjectKind kind) const { return snapshot_.has_all(kind); }

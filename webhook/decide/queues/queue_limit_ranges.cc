@@ -197,4 +197,11 @@ std::vector<Finding> beyond_limit_ranges(const QueueSubject& subject,
   return findings;
 }
 
+std::vector<Json> limit_ranges_of(std::string_view ns, const Snapshot& snapshot) {
+  std::vector<Json> limit_ranges;
+  snapshot.for_each_in(ObjectKind::kLimitRange, ns,
+                       [&](const Json& range) { limit_ranges.push_back(range); });
+  return limit_ranges;
+}
+
 }  // namespace drawbridge::admission

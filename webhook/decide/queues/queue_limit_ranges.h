@@ -3,6 +3,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -14,5 +15,8 @@ namespace drawbridge::admission {
 // looked at.
 std::vector<rules::Finding> beyond_limit_ranges(const QueueSubject& subject,
                                                 std::span<const kube::Json> limit_ranges);
+
+// LimitRanges of the namespace.
+std::vector<kube::Json> limit_ranges_of(std::string_view ns, const Snapshot& snapshot);
 
 }  // namespace drawbridge::admission

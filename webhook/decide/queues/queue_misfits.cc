@@ -12,6 +12,7 @@
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_asked.h"
 #include "webhook/decide/queues/queue_flavors.h"
+#include "webhook/decide/queues/queue_limit_ranges.h"
 #include "webhook/decide/queues/queue_standing.h"
 #include "webhook/decide/queues/queue_topologies.h"
 #include "webhook/decide/queues/queue_uncovered.h"
@@ -162,10 +163,7 @@ std::int64_t admitted_of(const QueueCase& judged, const std::string& path, std::
 // What each pod has to ask for by `min` of LimitRanges.
 std::int64_t least_by_ranges(const QueueSubject& subject, const quota::QueuedPods& pods,
                              const std::string& resource) {
-  std::vector<kube::Json> ranges;
-  subject.snapshot.for_each_in(ObjectKind::kLimitRange, subject.ns,
-                               [&](const kube::Json& range) { ranges.push_back(range); });
-  return quota::least_within_ranges(pods, ranges, resource);
+  return quota::least_within_ranges(pods, limit_ranges_of(subject.ns, subject.snapshot), resource);
 }
 
 // Where each of them asks for as little as can be, and fewer would fit.
