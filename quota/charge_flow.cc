@@ -33,6 +33,12 @@ ChargeFlow::ChargeFlow(std::vector<DeviceQuota> quotas, std::vector<Waiter> wait
   begin_quota();
 }
 
+void ChargeFlow::join(Waiter waiter) {
+  waiters_.push_back(std::move(waiter));
+  results_.emplace_back();
+  abandoned_.push_back(false);
+}
+
 const std::string& ChargeFlow::name() const {
   return is_settled() ? releasing_ : quotas_[at_].name;
 }

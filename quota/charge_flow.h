@@ -80,6 +80,7 @@ class ChargeFlow {
              std::map<std::string, QuotaState, std::less<>> remembered = {});
 
   const Action& next() const { return action_; }
+  const std::vector<DeviceQuota>& quotas() const { return quotas_; }
   void was_read(QuotaState state);
   void was_told(QuotaState state);
   void is_gone();
@@ -87,6 +88,11 @@ class ChargeFlow {
   void was_written(Written how, std::string resource_version);
   // The DeviceQuota could not be read or written for a reason that will stay, or the time is over.
   void failed(const std::string& why);
+  // Whether what is judged next is read first, so that one more request can be put to all of
+  // quotas() with the others. Not from the first accepted on.
+  bool may_join() const { return at_ == 0 && !is_settled() && action_.step == Step::kRead; }
+  // It is the last of the waiters then. Precondition: may_join().
+  void join(Waiter waiter);
   // This request gets no answer any more: whatever it holds by the end is given back, unless it was
   // let pass.
   void abandon(std::size_t waiter, const std::string& why);
@@ -118,7 +124,7 @@ class ChargeFlow {
   bool passes(std::size_t waiter) const { return results_[waiter].passes(); }
 
   const std::vector<DeviceQuota> quotas_;
-  const std::vector<Waiter> waiters_;
+  std::vector<Waiter> waiters_;
   std::map<std::string, QuotaState, std::less<>> known_;
   std::vector<ChargeResult> results_;
   std::vector<bool> abandoned_;

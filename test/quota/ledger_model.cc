@@ -218,6 +218,7 @@ void LedgerModel::step_flow(Replica& replica) {
   } else if (chance(3)) {
     flow.failed("unreachable");
   } else if (flow.next().step == ChargeFlow::Step::kRead) {
+    join_some(replica);
     const QuotaState* told = flow.next().anew ? nullptr : told_now(flow.next().quota);
     if (told == nullptr) {
       replica.read = quotas_.at(flow.next().quota);
@@ -229,6 +230,16 @@ void LedgerModel::step_flow(Replica& replica) {
     writes_.push_back(Write{flow.next().quota, flow.next().ledger, flow.next().resource_version});
   }
   answer(replica);
+}
+
+// Who came while it was under way.
+void LedgerModel::join_some(Replica& replica) {
+  while (replica.flow->may_join() && !replica.waiting.empty() && chance(60)) {
+    replica.flow->join(replica.waiting.front().waiter);
+    replica.asked.push_back(std::move(replica.waiting.front()));
+    replica.waiting.pop_front();
+    replica.answered.push_back(false);
+  }
 }
 
 void LedgerModel::arrive(std::size_t write, Replica* sender) {

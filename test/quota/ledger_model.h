@@ -157,6 +157,7 @@ class LedgerModel {
   void begin_flow(Replica& replica);
   const QuotaState* told_now(const std::string& quota);
   void step_flow(Replica& replica);
+  void join_some(Replica& replica);
   void end_flow(Replica& replica);
   void answer(Replica& replica);
   void crash(Replica& replica);

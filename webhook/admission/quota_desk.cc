@@ -192,6 +192,9 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
     if (!told) continue;
     Result<quota::QuotaState> state = quota::QuotaState::read(told->root());
     if (!state) continue;
+    // The leader counts whenever it writes.
+    if (known != remembered.end() && known->second.ledger.recounts == state->ledger.recounts)
+      in.contended_until = Clock::now() + kContendedFor;
     remembered.insert_or_assign(name, std::move(*state));
     in.objects.insert_or_assign(name, told);
   }
@@ -213,6 +216,25 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
   }
   batch->places = std::move(places);
   return batch;
+}
+
+// Who has come since, into a batch that is to be judged (once more).
+void QuotaDesk::join(Namespace& in, const std::shared_ptr<Batch>& batch) {
+  const auto knows = [&batch](const quota::DeviceQuota& wished) {
+    return std::any_of(batch->flow.quotas().begin(), batch->flow.quotas().end(),
+                       [&wished](const quota::DeviceQuota& each) {
+                         return each.name == wished.name && each.generation >= wished.generation;
+                       });
+  };
+  while (!in.waiting.empty() && batch->places.size() < kChargeBatchMax) {
+    const std::shared_ptr<Place> place = in.waiting.front();
+    if (!std::all_of(place->wish.quotas.begin(), place->wish.quotas.end(), knows)) return;
+    in.waiting.pop_front();
+    place->batch = batch;
+    place->index = batch->places.size();
+    batch->flow.join(place->wish.waiter);
+    batch->places.push_back(place);
+  }
 }
 
 awaitable<void> QuotaDesk::serve(std::string ns) {
@@ -270,10 +292,11 @@ awaitable<SharedDocument> QuotaDesk::told_since(std::string ns, std::string name
 void QuotaDesk::rest(Namespace& in, const Batch& batch) {
   const Clock::time_point now = Clock::now();
   if (batch.is_contended) in.contended_until = now + kContendedFor;
-  if (!batch.write_took || in.contended_until <= now) return;
-  const Clock::duration quarter = *batch.write_took * kChargeRestWrites / 4;
+  if (!batch.write_took) return;
+  const int writes = in.contended_until <= now ? kRestWritesAlone : kRestWritesContended;
+  const Clock::duration quarter = *batch.write_took * writes / 4;
   const Clock::duration rest = 3 * quarter + quarter * static_cast<int>(random_() % 3);
-  in.rests_until = now + std::min<Clock::duration>(rest, kChargeRestMax);
+  in.rests_until = now + std::min<Clock::duration>(rest, kRestMax);
 }
 
 awaitable<void> QuotaDesk::run(std::string ns, std::shared_ptr<Batch> batch) {
@@ -291,6 +314,7 @@ awaitable<void> QuotaDesk::run(std::string ns, std::shared_ptr<Batch> batch) {
       batch->flow.failed(kTooLate);
       continue;
     }
+    if (batch->flow.may_join()) join(namespaces_.at(ns), batch);
     awaitable<void> work = step == Flow::Step::kRead ? read(ns, batch) : write(ns, batch);
     co_await std::move(work);
   }

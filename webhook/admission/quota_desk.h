@@ -1,10 +1,10 @@
 // QuotaDesk: charges requests to the DeviceQuotas of their namespaces over the API server.
 //
 // Of each namespace one write is under way at a time, and takes all who wait along; where another
-// replica wrote meanwhile, what a watch tells of that is judged, or it is read anew. What was told,
-// read or written a moment ago refuses nobody (quota/charge_flow.h). Whoever was first could so be
-// first again and again, while the others still read: where others charge too, it lets them go
-// ahead after a write.
+// replica wrote meanwhile, what a watch tells of that is judged, or it is read anew, and who has
+// come by then goes along as well. What was told, read or written a moment ago refuses nobody
+// (quota/charge_flow.h). Whoever was first could so be first again and again, while the others
+// still read: where others charge too, it lets them go ahead after a write.
 //
 // Not thread-safe: everything happens on the executor of its client, but tally(). RBAC: get of
 // devicequotas, update of devicequotas/status.
@@ -41,11 +41,13 @@ inline constexpr std::chrono::milliseconds kQuotaRememberedFor{2'000};
 // Pauses after a write that came too late: the first and the longest, halved at random.
 inline constexpr std::chrono::milliseconds kChargePauseFirst{4};
 inline constexpr std::chrono::milliseconds kChargePauseMax{200};
-// For how long after another replica came in between it is taken to charge there too; and how long
-// one rests after a write then: times what the write took, a quarter more or less at random.
+// For how long after another replica wrote it is taken to charge there too; and how long one rests
+// after a write then, and where nobody else is known to: times what the write took, a quarter more
+// or less at random. Whoever never rested would win again and again, and never hear of the others.
 inline constexpr std::chrono::milliseconds kContendedFor{1'000};
-inline constexpr int kChargeRestWrites = 4;
-inline constexpr std::chrono::milliseconds kChargeRestMax{100};
+inline constexpr int kRestWritesContended = 6;
+inline constexpr int kRestWritesAlone = 2;
+inline constexpr std::chrono::milliseconds kRestMax{400};
 // A watch tells a write of another replica some milliseconds after it; so long it is waited for.
 inline constexpr std::chrono::milliseconds kToldWithin{25};
 // One call of the API server, whoever waits for it, and all calls of one batch: what is held by
@@ -98,6 +100,7 @@ class QuotaDesk {
   boost::asio::awaitable<void> write(std::string ns, std::shared_ptr<Batch> batch);
   boost::asio::awaitable<void> pause(std::shared_ptr<Batch> batch);
   std::shared_ptr<Batch> next_batch(Namespace& in);
+  static void join(Namespace& in, const std::shared_ptr<Batch>& batch);
   static SharedDocument newer(const Namespace& in, const std::string& name,
                               std::string_view version);
   static void note_others(Batch& batch, const quota::QuotaState& now);
