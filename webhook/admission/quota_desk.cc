@@ -218,8 +218,9 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
   return batch;
 }
 
-// Who has come since, into a batch that is to be judged (once more).
+// Who has come since, into a batch that is to be judged (once more) and has time left.
 void QuotaDesk::join(Namespace& in, const std::shared_ptr<Batch>& batch) {
+  if (batch->until - Clock::now() < kChargeCallTime) return;
   const auto knows = [&batch](const quota::DeviceQuota& wished) {
     return std::any_of(batch->flow.quotas().begin(), batch->flow.quotas().end(),
                        [&wished](const quota::DeviceQuota& each) {

@@ -162,17 +162,17 @@ func (b *bench) measure(kind counted, spread int, to *result) (err error) {
 	var names []string
 	for range spread {
 		b.serial++
-		name := fmt.Sprintf("bench-%d", b.serial)
-		if err := b.c.CreateNamespace(name, nil); err != nil {
+		names = append(names, fmt.Sprintf("bench-%d", b.serial))
+	}
+	prepare := func(name string) error {
+		if err := b.c.CreateNamespace(name, nil); err != nil || kind.manifest == "" {
 			return err
 		}
-		names = append(names, name)
-		if kind.manifest == "" {
-			continue
-		}
-		if _, err := b.c.ApplyYAML(name, kind.manifest); err != nil {
-			return err
-		}
+		_, err := b.c.ApplyYAML(name, kind.manifest)
+		return err
+	}
+	if err := forEach(names, prepare); err != nil {
+		return err
 	}
 	if kind.name == "DeviceQuota" {
 		// One that nobody counted yet refuses, and who has not heard of it lets pass.
@@ -202,10 +202,24 @@ func (b *bench) measure(kind counted, spread int, to *result) (err error) {
 	for program, used := range after {
 		to.used[program] += used - before[program]
 	}
-	for _, name := range names {
-		err = errors.Join(err, b.c.DeleteNamespace(name))
+	return forEach(names, b.c.DeleteNamespace)
+}
+
+// forEach does it with all namespaces, some at a time.
+func forEach(namespaces []string, do func(string) error) error {
+	const atATime = 8
+	failures := make([]error, len(namespaces))
+	room := make(chan struct{}, atATime)
+	var group sync.WaitGroup
+	for i, namespace := range namespaces {
+		room <- struct{}{}
+		group.Go(func() {
+			failures[i] = do(namespace)
+			<-room
+		})
 	}
-	return err
+	group.Wait()
+	return errors.Join(failures...)
 }
 
 func (b *bench) work(namespaces []string) ([]time.Duration, error) {
