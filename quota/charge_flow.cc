@@ -29,7 +29,8 @@ ChargeFlow::ChargeFlow(std::vector<DeviceQuota> quotas, std::vector<Waiter> wait
       waiters_(std::move(waiters)),
       known_(std::move(remembered)),
       results_(waiters_.size()),
-      abandoned_(waiters_.size()) {
+      abandoned_(waiters_.size()),
+      is_looking_(quotas_.size() > 1) {
   begin_quota();
 }
 
@@ -48,21 +49,51 @@ void ChargeFlow::read_now(bool anew) {
 }
 
 void ChargeFlow::begin_quota() {
+  if (is_looking_ && at_ >= quotas_.size()) {
+    is_looking_ = false;
+    at_ = 0;
+  }
   if (is_settled()) return begin_release();
   is_fresh_ = false;
   if (known_.contains(name())) return judge();
   read_now();
 }
 
-void ChargeFlow::judge() {
-  asking_.clear();
-  std::vector<Waiter> asking;
+bool ChargeFlow::concerns(std::size_t quota, std::size_t waiter) const {
+  const std::vector<std::string>& names = waiters_[waiter].quotas;
+  return std::find(names.begin(), names.end(), quotas_[quota].name) != names.end();
+}
+
+// Those that the DeviceQuota is to judge.
+std::vector<std::size_t> ChargeFlow::asking() const {
+  std::vector<std::size_t> asking;
   for (std::size_t i = 0; i < waiters_.size(); ++i) {
-    if (abandoned_[i] || !passes(i)) continue;
-    asking_.push_back(i);
-    asking.push_back(waiters_[i]);
+    if (!abandoned_[i] && passes(i) && concerns(at_, i)) asking.push_back(i);
   }
+  return asking;
+}
+
+void ChargeFlow::look_at_each(const QuotaState& state) {
+  std::vector<std::pair<std::size_t, Judgement>> refused;
+  for (const std::size_t each : asking()) {
+    Waiter alone = waiters_[each];
+    alone.dry_run = true;
+    Charging charging = charge(state.quota, state.ledger, std::span(&alone, 1));
+    if (charging.judgements.front().refuses)
+      refused.emplace_back(each, std::move(charging.judgements.front()));
+  }
+  if (!refused.empty() && !is_fresh_) return read_now();
+  for (auto& [waiter, judgement] : refused)
+    results_[waiter].judgements.push_back(std::move(judgement));
+  end_quota();
+}
+
+void ChargeFlow::judge() {
   const QuotaState& state = known_.find(name())->second;
+  if (is_looking_) return look_at_each(state);
+  asking_ = this->asking();
+  std::vector<Waiter> asking;
+  for (const std::size_t each : asking_) asking.push_back(waiters_[each]);
   charging_ = charge(state.quota, state.ledger, asking);
   const bool refuses = std::any_of(charging_.judgements.begin(), charging_.judgements.end(),
                                    [](const Judgement& judgement) { return judgement.refuses; });
@@ -128,8 +159,9 @@ bool ChargeFlow::fails(std::size_t quota, std::size_t waiter) const {
 void ChargeFlow::failed(const std::string& why) {
   known_.erase(name());
   if (is_settled()) return end_release();
-  for (std::size_t i = 0; i < waiters_.size(); ++i) {
-    if (abandoned_[i] || !passes(i)) continue;
+  // It is tried once more when it is to be charged.
+  if (is_looking_) return end_quota();
+  for (const std::size_t i : asking()) {
     results_[i].unreached.push_back({name(), fails(at_, i), why});
     // A write that was lost may have charged it.
     held_.push_back({name(), i});
@@ -140,7 +172,8 @@ void ChargeFlow::failed(const std::string& why) {
 void ChargeFlow::abandon(std::size_t waiter, const std::string& why) {
   if (is_settled() || abandoned_[waiter]) return;
   abandoned_[waiter] = true;
-  for (std::size_t i = at_; passes(waiter) && i < quotas_.size(); ++i) {
+  for (std::size_t i = is_looking_ ? 0 : at_; passes(waiter) && i < quotas_.size(); ++i) {
+    if (!concerns(i, waiter)) continue;
     results_[waiter].unreached.push_back({quotas_[i].name, fails(i, waiter), why});
   }
   // A write that is under way may charge it.

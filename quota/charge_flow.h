@@ -4,8 +4,10 @@
 // A DeviceQuota is changed by compare-and-swap of its resourceVersion; all that wait go into one
 // write. Nobody is refused by what was remembered: it is read anew first. Of a write whose answer
 // was lost nothing is known until the object was read again, which shows whether its tickets are
-// there. Several DeviceQuotas are charged in the order of their names, and a request that one of
-// them refuses gives back what it held in those before.
+// there. Several DeviceQuotas are charged in the order of their names. Before the first of them is,
+// each request is put to all of its own by itself: what a later one refuses anyway keeps nobody
+// from what an earlier one has. A request that is refused only beside others gives back what it
+// held in those before.
 //
 // It reads no clock and no network: whoever runs it does what next() says and tells what happened,
 // until it is done; one that stops anywhere leaves holds that expire (quota/hold_watch.h).
@@ -73,9 +75,9 @@ class ChargeFlow {
     bool anew = true;
   };
 
-  // `quotas` as they are known, sorted by name: which there are, and what becomes of a request
-  // where one can't be reached. `remembered`, by name: what was read or written lately; may be
-  // missing.
+  // `quotas` as they are known, sorted by name: all that any waiter is put to, and what becomes of
+  // a request where one can't be reached. `remembered`, by name: what was read or written lately;
+  // may be missing.
   ChargeFlow(std::vector<DeviceQuota> quotas, std::vector<Waiter> waiters,
              std::map<std::string, QuotaState, std::less<>> remembered = {});
 
@@ -89,8 +91,10 @@ class ChargeFlow {
   // The DeviceQuota could not be read or written for a reason that will stay, or the time is over.
   void failed(const std::string& why);
   // Whether what is judged next is read first, so that one more request can be put to all of
-  // quotas() with the others. Not from the first accepted on.
-  bool may_join() const { return at_ == 0 && !is_settled() && action_.step == Step::kRead; }
+  // its DeviceQuotas with the others: not once any was judged for good.
+  bool may_join() const {
+    return at_ == 0 && (is_looking_ || quotas_.size() == 1) && action_.step == Step::kRead;
+  }
   // It is the last of the waiters then. Precondition: may_join().
   void join(Waiter waiter);
   // This request gets no answer any more: whatever it holds by the end is given back, unless it was
@@ -98,7 +102,7 @@ class ChargeFlow {
   void abandon(std::size_t waiter, const std::string& why);
 
   // Every request has its result; what is left to do is to give back holds.
-  bool is_settled() const { return at_ >= quotas_.size(); }
+  bool is_settled() const { return !is_looking_ && at_ >= quotas_.size(); }
   // One for each waiter. Precondition: is_settled(), or it was abandoned.
   const std::vector<ChargeResult>& results() const { return results_; }
   // What is known of the DeviceQuotas now, to be remembered.
@@ -112,6 +116,8 @@ class ChargeFlow {
 
   void begin_quota();
   void judge();
+  void look_at_each(const QuotaState& state);
+  std::vector<std::size_t> asking() const;
   void accept();
   void end_quota();
   void begin_release();
@@ -119,6 +125,7 @@ class ChargeFlow {
   void end_release();
   void read_now(bool anew = true);
   const std::string& name() const;
+  bool concerns(std::size_t quota, std::size_t waiter) const;
   // Whether a DeviceQuota that can't be reached refuses it.
   bool fails(std::size_t quota, std::size_t waiter) const;
   bool passes(std::size_t waiter) const { return results_[waiter].passes(); }
@@ -130,6 +137,8 @@ class ChargeFlow {
   std::vector<bool> abandoned_;
   std::vector<Held> held_;
 
+  bool is_looking_ =
+      false;            // each is put to all its DeviceQuotas by itself; nothing is charged yet
   std::size_t at_ = 0;  // in quotas_; past its end holds are given back
   bool is_fresh_ = false;
   std::vector<std::size_t> asking_;  // waiters that the judgements are of

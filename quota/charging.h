@@ -60,6 +60,8 @@ struct Waiter {
   bool awaits = false;
   bool dry_run = false;
   bool never_refused = false;  // as if every DeviceQuota said Warn
+  // The DeviceQuotas that it is put to, by name; of several that are charged together.
+  std::vector<std::string> quotas = {};
 };
 
 // What a DeviceQuota says to a request.

@@ -176,6 +176,11 @@ void LedgerModel::crash(Replica& replica) {
   replica.mapping = mapping;
 }
 
+Waiter LedgerModel::put_to_all(Waiter waiter) const {
+  for (const auto& [name, state] : quotas_) waiter.quotas.push_back(name);
+  return waiter;
+}
+
 void LedgerModel::begin_flow(Replica& replica) {
   if (replica.waiting.empty()) return;
   for (std::size_t i = 1 + draw(4); i > 0 && !replica.waiting.empty(); --i) {
@@ -183,7 +188,7 @@ void LedgerModel::begin_flow(Replica& replica) {
     replica.waiting.pop_front();
   }
   std::vector<Waiter> waiters;
-  for (const Call& call : replica.asked) waiters.push_back(call.waiter);
+  for (const Call& call : replica.asked) waiters.push_back(put_to_all(call.waiter));
   replica.answered.assign(replica.asked.size(), false);
   std::vector<DeviceQuota> known;
   for (const auto& [name, state] : quotas_) known.push_back(state.quota);
@@ -235,7 +240,7 @@ void LedgerModel::step_flow(Replica& replica) {
 // Who came while it was under way.
 void LedgerModel::join_some(Replica& replica) {
   while (replica.flow->may_join() && !replica.waiting.empty() && chance(60)) {
-    replica.flow->join(replica.waiting.front().waiter);
+    replica.flow->join(put_to_all(replica.waiting.front().waiter));
     replica.asked.push_back(std::move(replica.waiting.front()));
     replica.waiting.pop_front();
     replica.answered.push_back(false);
@@ -375,7 +380,8 @@ void LedgerModel::use_what_is_free() {
     waiter.charge = charge_of(waiter.wants, by.unit_of());
     waiter.countings = by.countings;
     // By what a replica knew when more was in use, at first.
-    ChargeFlow flow(std::move(known), {std::move(waiter)}, replicas_.front().remembered);
+    ChargeFlow flow(std::move(known), {put_to_all(std::move(waiter))},
+                    replicas_.front().remembered);
     while (flow.next().step != ChargeFlow::Step::kDone) {
       QuotaState& state = quotas_.at(flow.next().quota);
       if (flow.next().step == ChargeFlow::Step::kRead) {

@@ -158,6 +158,7 @@ class LedgerModel {
   const QuotaState* told_now(const std::string& quota);
   void step_flow(Replica& replica);
   void join_some(Replica& replica);
+  Waiter put_to_all(Waiter waiter) const;
   void end_flow(Replica& replica);
   void answer(Replica& replica);
   void crash(Replica& replica);

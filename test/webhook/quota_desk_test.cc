@@ -24,7 +24,10 @@ using std::chrono::milliseconds;
 
 constexpr milliseconds kSlowWrite{20};
 
-const std::string kQuota = "/apis/drawbridge.dev/v1alpha1/namespaces/team/devicequotas/gpus";
+std::string path_of(const std::string& quota) {
+  return "/apis/drawbridge.dev/v1alpha1/namespaces/team/devicequotas/" + quota;
+}
+const std::string kQuota = path_of("gpus");
 
 // A namespace with one DeviceQuota of 8, and an API server that misbehaves as a test says.
 class QuotaDeskTest : public ::testing::Test {
@@ -55,6 +58,32 @@ class QuotaDeskTest : public ::testing::Test {
     wish.quotas = {quota_};
     wish.waiter = quota::asking(uid, count);
     return wish;
+  }
+  // Another DeviceQuota of the namespace, of which nothing is used.
+  quota::DeviceQuota put_other(const std::string& name, const quota::Amounts& hard) {
+    const quota::DeviceQuota quota = quota::quota_of(hard, name);
+    quota::Amounts none;
+    json spec;
+    for (const auto& [resource, amount] : hard) {
+      none.emplace(resource, kube::Quantity());
+      spec["hard"][resource] = amount.canonical();
+    }
+    const json bare = {{"apiVersion", "drawbridge.dev/v1alpha1"},
+                       {"kind", "DeviceQuota"},
+                       {"metadata", {{"name", name}, {"namespace", "team"}, {"generation", 1}}},
+                       {"spec", spec}};
+    objects_.put(path_of(name), json::parse(quota::with_ledger(kube::read_json(bare.dump())->root(),
+                                                               quota::counted(quota, none))));
+    return quota;
+  }
+  // Of a network card, too.
+  ChargeWish wish_with_card(const std::string& uid, std::int64_t gpus,
+                            const quota::DeviceQuota& of_cards) const {
+    ChargeWish both = wish(uid, gpus);
+    both.quotas.push_back(of_cards);
+    both.waiter.wants.push_back({"", "nic", 1});
+    both.waiter.charge = quota::charge_of(both.waiter.wants, quota::plain_unit);
+    return both;
   }
   // All at the same time.
   std::vector<ChargeResult> charge(std::vector<ChargeWish> wishes, int ms = 10'000) {
@@ -280,6 +309,57 @@ TEST_F(QuotaDeskTest, WhoCameMeanwhileGoesAlongWithWhoWasOvertaken) {
   EXPECT_TRUE(later->passes());
   EXPECT_EQ(methods(), "GET PUT PUT GET PUT ");
   EXPECT_EQ(used(), "4");
+}
+
+// Whoever sends it again and again would keep the namespace from what is free.
+TEST_F(QuotaDeskTest, WhatALaterQuotaRefusesKeepsNobodyFromAnEarlierOne) {
+  const quota::DeviceQuota cards = put_other("nics", quota::amounts({{"nic", "0"}}));
+  const std::vector<ChargeResult> all =
+      charge({wish_with_card("never", 8, cards), wish_with_card("either", 8, cards), wish("a", 1)});
+  EXPECT_FALSE(all[0].passes());
+  EXPECT_FALSE(all[1].passes());
+  EXPECT_EQ(all[0].judgements.back().quota, "nics");
+  EXPECT_TRUE(all[2].passes()) << "8 are free";
+  EXPECT_EQ(used(), "1");
+  EXPECT_EQ(desk_->tally().writes, 1U) << "nothing was to be given back";
+}
+
+TEST_F(QuotaDeskTest, WhoIsRefusedBesideOthersGivesBackWhatItHeld) {
+  const quota::DeviceQuota cards = put_other("nics", quota::amounts({{"nic", "1"}}));
+  const std::vector<ChargeResult> all =
+      charge({wish_with_card("a", 3, cards), wish_with_card("b", 4, cards)});
+  EXPECT_TRUE(all[0].passes());
+  EXPECT_FALSE(all[1].passes());
+  EXPECT_TRUE(loop_.until([this] { return used() == "3"; }, 5'000)) << used();
+  EXPECT_EQ(objects_.get(path_of("nics"))["status"]["used"]["nic"], "1");
+}
+
+// As a pod behind Kueue's gate is by one with excludeQueued.
+TEST_F(QuotaDeskTest, NobodyIsPutToAQuotaThatIsNotItsOwn) {
+  const quota::DeviceQuota running = put_other("running", quota::gpus(2));
+  ChargeWish plain = wish("plain", 1);
+  plain.quotas.push_back(running);
+  const std::vector<ChargeResult> both = charge({plain, wish("gated", 4)});
+  EXPECT_TRUE(both[0].passes());
+  EXPECT_TRUE(both[1].passes());
+  EXPECT_EQ(used(), "5");
+  EXPECT_EQ(objects_.get(path_of("running"))["status"]["used"]["gpu"], "1");
+}
+
+TEST_F(QuotaDeskTest, TheFailurePolicyOfAnotherQuotaRefusesNobody) {
+  quota::DeviceQuota cards = put_other("nics", quota::amounts({{"nic", "8"}}));
+  cards.failure_policy = quota::DeviceQuota::FailurePolicy::kIgnore;
+  ChargeWish card = wish_with_card("card", 0, cards);
+  card.quotas = {cards};
+  objects_.intercept([](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("PUT")) return std::nullopt;
+    return kube::reply("500 Internal Server Error", kube::status_body(500, "InternalError", "no"));
+  });
+  const std::vector<ChargeResult> both = charge({card, wish("gpu", 1)}, 500);
+  EXPECT_TRUE(both[0].passes());
+  ASSERT_EQ(both[0].unreached.size(), 1U);
+  EXPECT_EQ(both[0].unreached[0].quota, "nics");
+  EXPECT_FALSE(both[1].passes());
 }
 
 TEST_F(QuotaDeskTest, WhoWasOvertakenGoesByWhatAWatchTells) {

@@ -86,7 +86,10 @@ quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, const Folder& folder, 
     wish.waiter.uid =
         wish.waiter.kind + " " + (wish.waiter.name.empty() ? "#" + ticket : wish.waiter.name);
   std::map<std::string, const quota::DeviceQuota*> quotas;
-  for (const quota::DeviceQuota& each : wish.quotas) quotas.emplace(each.name, &each);
+  for (const quota::DeviceQuota& each : wish.quotas) {
+    quotas.emplace(each.name, &each);
+    wish.waiter.quotas.push_back(each.name);
+  }
   if (keeps_ == Keeps::kAll) take_holds(wish);
   Flow flow(wish.quotas, {wish.waiter});
   while (flow.next().step != Flow::Step::kDone) {

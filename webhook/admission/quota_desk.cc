@@ -50,10 +50,11 @@ constexpr const char* kTooLate = "the API server did not answer in time";
 }  // namespace
 
 struct QuotaDesk::Place {
-  Place(const boost::asio::any_io_executor& executor, ChargeWish charge)
-      : wish(std::move(charge)), alarm(executor) {}
+  Place(const boost::asio::any_io_executor& executor, ChargeWish charge, Deadline answer_by)
+      : wish(std::move(charge)), until(answer_by), alarm(executor) {}
 
   ChargeWish wish;
+  Deadline until;
   kube::Alarm alarm;
   std::shared_ptr<Batch> batch = nullptr;  // that it is part of
   std::size_t index = 0;                   // there
@@ -144,7 +145,8 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish 
   wish.waiter.ticket = new_ticket();
   wish.waiter.since = kube::time_text(
       std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()));
-  const auto place = std::make_shared<Place>(executor_, std::move(wish));
+  for (const quota::DeviceQuota& each : wish.quotas) wish.waiter.quotas.push_back(each.name);
+  const auto place = std::make_shared<Place>(executor_, std::move(wish), until);
   in.waiting.push_back(place);
   if (!std::exchange(in.is_served, true)) {
     awaitable<void> serving = serve(ns);
@@ -218,9 +220,8 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
   return batch;
 }
 
-// Who has come since, into a batch that is to be judged (once more) and has time left.
+// Who has come since, into a batch that is to be judged (once more) and has as long as they have.
 void QuotaDesk::join(Namespace& in, const std::shared_ptr<Batch>& batch) {
-  if (batch->until - Clock::now() < kChargeCallTime) return;
   const auto knows = [&batch](const quota::DeviceQuota& wished) {
     return std::any_of(batch->flow.quotas().begin(), batch->flow.quotas().end(),
                        [&wished](const quota::DeviceQuota& each) {
@@ -229,7 +230,9 @@ void QuotaDesk::join(Namespace& in, const std::shared_ptr<Batch>& batch) {
   };
   while (!in.waiting.empty() && batch->places.size() < kChargeBatchMax) {
     const std::shared_ptr<Place> place = in.waiting.front();
-    if (!std::all_of(place->wish.quotas.begin(), place->wish.quotas.end(), knows)) return;
+    if (batch->until < place->until ||
+        !std::all_of(place->wish.quotas.begin(), place->wish.quotas.end(), knows))
+      return;
     in.waiting.pop_front();
     place->batch = batch;
     place->index = batch->places.size();
