@@ -111,7 +111,13 @@ class Counter {
       const RequestTable written = pod_requests(spec, reading_of(queued, {}),
                                                 queued.added_containers, queued.least_of_first);
       for (const auto& [name, amount] : requests) {
-        if (!written.contains(name)) pods.defaulted.emplace(name);
+        const auto own = written.find(name);
+        if (own == written.end()) {
+          pods.defaulted.emplace(name);
+        } else if (own->second < amount) {
+          pods.by_default.emplace(name,
+                                  kueue_amount(name, amount) - kueue_amount(name, own->second));
+        }
       }
     }
     if (configuration_ != nullptr) {

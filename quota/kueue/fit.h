@@ -88,7 +88,7 @@ inline constexpr std::size_t kFitChoicesMax = 100'000;
 
 // Misfits that are told of one workload: so many resources that no group covers, and as many
 // others.
-inline constexpr std::size_t kMisfitsMax = 4;
+inline constexpr std::size_t kMisfitsMax = 16;
 
 // The flavor has what the set asks the group for.
 bool has_enough(const PodSetRequests& pods, const ResourceGroup& group, std::string_view flavor,

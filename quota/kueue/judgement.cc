@@ -47,10 +47,13 @@ class Judge {
 
   std::optional<Crowd> crowd(std::int64_t workloads) {
     const QueueVerdict one = run();
-    const bool fits_now = one.kind == Kind::kFits;
-    if ((!fits_now && one.kind != Kind::kWaits) || !one.certain) return std::nullopt;
+    const bool may_run = one.kind == Kind::kFits || one.kind == Kind::kWaits;
+    if ((!may_run && one.kind != Kind::kStopped) || !one.certain || !search_) return std::nullopt;
     std::optional<Crowd> least = least_crowd(workloads, one, CrowdAt::kAnyTime);
-    if (!least && fits_now) least = least_crowd(workloads, one, CrowdAt::kNow);
+    if (!least && may_run) least = least_crowd(workloads, one, CrowdAt::kNow);
+    // Of what does not fit now it says nothing else.
+    if (one.kind == Kind::kWaits && least && least->at == CrowdAt::kNow && least->most > 0)
+      return std::nullopt;
     return least;
   }
 
@@ -67,15 +70,21 @@ class Judge {
   // Of the resource of which the fewest have enough, where that is too few.
   std::optional<Crowd> least_crowd(std::int64_t workloads, const QueueVerdict& one,
                                    CrowdAt at) const {
-    std::optional<Crowd> least;
+    std::vector<Crowd> few;
     for (const ResourceGroup& group : queue_->groups) {
       for (const std::string& resource : group.resources) {
-        const std::optional<Crowd> of_one = crowd_of(group, resource, one, at);
-        if (of_one && of_one->most < workloads && (!least || of_one->most < least->most))
-          least = of_one;
+        std::optional<Crowd> of_one = crowd_of(group, resource, one, at);
+        if (of_one && of_one->most < workloads) few.push_back(std::move(*of_one));
       }
     }
-    return least;
+    const auto least = std::min_element(
+        few.begin(), few.end(),
+        [](const Crowd& crowd, const Crowd& other) { return crowd.most < other.most; });
+    if (least == few.end()) return std::nullopt;
+    for (const Crowd& other : few) {
+      if (&other != &*least) least->short_too.push_back(other.resource);
+    }
+    return std::move(*least);
   }
 
   // Each may take another flavor of the group; nullopt where it asks for none of the resource.
@@ -95,20 +104,37 @@ class Judge {
     }
     if (asking.empty()) return std::nullopt;
     const auto path = index_.tree().path(one.cluster_queue);
-    std::int64_t sets = 0;
-    for (const std::string& flavor : group.flavors) {
-      const std::vector<std::string>& closed = asking.front()->unusable_flavors;
-      if (asking.size() == 1 && std::find(closed.begin(), closed.end(), flavor) != closed.end())
-        continue;
-      const FlavorResource what{flavor, resource};
+    const Reach reach = [&path, at](std::string_view flavor, std::string_view name) {
+      const FlavorResource what{std::string(flavor), std::string(name)};
       const std::optional<std::int64_t> amount =
           at == CrowdAt::kNow ? QuotaTree::available(path, what) : QuotaTree::potential(path, what);
-      const std::int64_t has = std::max<std::int64_t>(amount.value_or(INT64_MAX), 0);
+      return std::max<std::int64_t>(amount.value_or(INT64_MAX), 0);
+    };
+    const auto is_open = [&](const std::string& flavor, bool with_others) {
+      return std::any_of(asking.begin(), asking.end(), [&](const PodSetRequests* pods) {
+        const std::vector<std::string>& closed = pods->unusable_flavors;
+        return std::find(closed.begin(), closed.end(), flavor) == closed.end() &&
+               (!with_others || has_enough(*pods, group, flavor, reach));
+      });
+    };
+    // Where none has enough of everything for one, each resource is told by itself.
+    const bool with_others =
+        std::any_of(group.flavors.begin(), group.flavors.end(),
+                    [&](const std::string& flavor) { return is_open(flavor, true); });
+    std::int64_t sets = 0;
+    std::size_t open = 0;
+    for (const std::string& flavor : group.flavors) {
+      if (!is_open(flavor, with_others)) continue;
+      ++open;
+      crowd.only_flavor = open == 1 ? flavor : std::string();
+      const std::int64_t has = reach(flavor, resource);
       crowd.reach = kube::saturating_add(crowd.reach, has);
       crowd.flavor_reach = std::max(crowd.flavor_reach, has);
       // Of one pod set no part is taken of another flavor.
       sets = kube::saturating_add(sets, has / least);
     }
+    crowd.some_are_closed = open < group.flavors.size();
+    if (!crowd.some_are_closed) crowd.only_flavor.clear();
     crowd.most =
         std::min(crowd.reach / crowd.asked, sets / static_cast<std::int64_t>(asking.size()));
     return crowd;

@@ -61,13 +61,17 @@ struct Crowd {
   std::int64_t most = 0;
   std::string resource;
   std::int64_t asked = 0;         // by each
-  std::int64_t reach = 0;         // of all flavors; now, what is left
+  std::int64_t reach = 0;         // of all flavors that may take them; now, what is left
   std::int64_t flavor_reach = 0;  // of the one that has most
+  // Of several flavors that have the resource some may take them, or this one alone.
+  bool some_are_closed = false;
+  std::string only_flavor;
+  std::vector<std::string> short_too;  // other resources of which not all of them find enough
 };
 
 // Where the pods of the question are one workload, and `workloads` of them are too many; nullopt
-// where they are not, and where one can't be admitted or nobody knows. Now only where it may hold
-// all of them at some time, and one has room now.
+// where they are not, and where one can never be admitted or nobody knows. Now only where it may
+// hold all of them at some time, and is not stopped.
 std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
                                  const KueueIndex& index);
 

@@ -19,15 +19,28 @@ void add_missing(const Json& list, RequestTable& into) {
   }
 }
 
-void add_defaults(std::span<const Json> limit_ranges, std::string_view type, std::string_view field,
-                  RequestTable& into) {
-  for (const Json& range : limit_ranges) {
+// What each LimitRange gives, the smallest of all or the largest.
+RequestTable defaults_of(const PodReading& reading, std::string_view type, std::string_view field) {
+  RequestTable defaults;
+  for (const Json& range : reading.limit_ranges) {
+    RequestTable of_one;
     for (const Json& item : range["spec"]["limits"].elements()) {
       if (item["type"].as_string() != type) continue;
       for (const std::string_view each : kube::limit_range_fields(type, field))
-        add_missing(item[each], into);
+        add_missing(item[each], of_one);
+    }
+    for (const auto& [name, amount] : of_one) {
+      const auto [at, is_new] = defaults.emplace(name, amount);
+      if (!is_new && (reading.largest_defaults ? amount > at->second : amount < at->second))
+        at->second = amount;
     }
   }
+  return defaults;
+}
+
+void add_defaults(const PodReading& reading, std::string_view type, std::string_view field,
+                  RequestTable& into) {
+  into.merge(defaults_of(reading, type, field));
 }
 
 void keep_larger(const RequestTable& other, RequestTable& into) {
@@ -46,9 +59,9 @@ RequestTable requests_of(const Json& resources, const PodReading& reading, std::
   add_missing(least, at_least);
   keep_larger(at_least, requests);
   if (reading.is_pod) add_missing(resources["limits"], requests);
-  add_defaults(reading.limit_ranges, type, "defaultRequest", requests);
+  add_defaults(reading, type, "defaultRequest", requests);
   add_missing(resources["limits"], requests);
-  add_defaults(reading.limit_ranges, type, "default", requests);
+  add_defaults(reading, type, "default", requests);
   return requests;
 }
 
@@ -92,10 +105,10 @@ RequestTable container_requests(const Json& container, const PodReading& reading
   return requests_of(container["resources"], reading, "Container", least);
 }
 
-RequestTable container_limits(const Json& container, std::span<const Json> limit_ranges) {
+RequestTable container_limits(const Json& container, const PodReading& reading) {
   RequestTable limits;
   add_missing(container["resources"]["limits"], limits);
-  add_defaults(limit_ranges, "Container", "default", limits);
+  add_defaults(reading, "Container", "default", limits);
   return limits;
 }
 
@@ -212,9 +225,10 @@ std::optional<BeyondLimit> beyond_limit_of(const Json& container, const Json& le
 std::optional<BeyondLimit> beyond_limit(const Json& pod, std::span<const Json> limit_ranges,
                                         const Json& least_of_first, bool own_too) {
   if (limit_ranges.empty() && least_of_first.is_null()) return std::nullopt;
-  Defaults defaults;
-  add_defaults(limit_ranges, "Container", "defaultRequest", defaults.requests);
-  add_defaults(limit_ranges, "Container", "default", defaults.limits);
+  const Defaults defaults{
+      defaults_of({.limit_ranges = limit_ranges}, "Container", "defaultRequest"),
+      defaults_of({.limit_ranges = limit_ranges, .largest_defaults = true}, "Container",
+                  "default")};
   for (const std::string_view list : {"containers", "initContainers"}) {
     const std::span<const Json> containers = pod[list].elements();
     for (std::size_t i = 0; i < containers.size(); ++i) {

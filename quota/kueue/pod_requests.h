@@ -25,7 +25,9 @@ using RequestTable = std::map<std::string_view, kube::Quantity>;
 
 // How requests come of a pod's spec.
 struct PodReading {
-  // Of its namespace; the first that gives a default counts.
+  // Of its namespace. Where several give a default the one that Kueue or the API server happens to
+  // see first counts, and nobody knows which: here the smallest, or with `largest_defaults` the
+  // largest.
   std::span<const kube::Json> limit_ranges = {};
   // Of a pod the API server takes limits for requests before LimitRanges give theirs; of a template
   // Kueue does so after them.
@@ -33,6 +35,7 @@ struct PodReading {
   // Kueue knows what the containers ask for, and takes all that start first for such as end
   // (AppWrapper).
   bool containers_alone = false;
+  bool largest_defaults = false;
 };
 
 // Of a container, or a pod as a whole, as the API server has it: limits where requests are missing.
@@ -42,8 +45,7 @@ RequestTable requests_of_resources(const kube::Json& resources);
 // LimitRanges give.
 RequestTable container_requests(const kube::Json& container, const PodReading& reading,
                                 const kube::Json& least = {});
-RequestTable container_limits(const kube::Json& container,
-                              std::span<const kube::Json> limit_ranges);
+RequestTable container_limits(const kube::Json& container, const PodReading& reading);
 
 // `pod` is a pod's spec; `added` are containers beside the pod's own, and `least_of_first` is what
 // the first of its own requests at least. What is no quantity is left out.
@@ -73,8 +75,8 @@ struct BeyondLimit {
   enum class By : std::uint8_t { kItself, kLimitRange, kAdded } request_by = By::kItself;
   bool limit_is_default = false;
 };
-// The first of a pod's spec; nullopt for none. What the container itself asks for beyond a
-// LimitRange's limit only with `own_too`.
+// The first of a pod's spec, whichever of several defaults counts; nullopt for none. What the
+// container itself asks for beyond a LimitRange's limit only with `own_too`.
 std::optional<BeyondLimit> beyond_limit(const kube::Json& pod,
                                         std::span<const kube::Json> limit_ranges,
                                         const kube::Json& least_of_first, bool own_too);

@@ -58,6 +58,8 @@ class Search {
   std::vector<RangeBreach> run() {
     const std::span<const Json> all = reading_.limit_ranges;
     for (const bool is_max : {true, false}) {
+      // Whichever default counts is beyond it.
+      reading_.largest_defaults = !is_max;
       look_at_containers(bounds_of(all, "Container", is_max), is_max);
       look_at_pod(bounds_of(all, "Pod", is_max), is_max);
     }
@@ -87,7 +89,7 @@ class Search {
                const RangeBreach& at) {
     if (bounds.empty()) return;
     const RequestTable requests = container_requests(container, reading_, least);
-    const RequestTable limits = container_limits(container, reading_.limit_ranges);
+    const RequestTable limits = container_limits(container, reading_);
     for (const auto& [resource, bound] : bounds) {
       for (const RequestTable* table : {&limits, &requests}) {
         const auto has = table->find(resource);
@@ -133,7 +135,13 @@ class Search {
         continue;
       RangeBreach breach{.field = "spec.containers", .is_max = is_max};
       breach.to_ask = bound.amount;
-      note_whose_of_pod(spec["containers"].elements(), resource, breach);
+      breach.is_of_whole = !spec["resources"]["requests"][resource].is_null() ||
+                           !spec["resources"]["limits"][resource].is_null();
+      if (breach.is_of_whole) {
+        breach.field = "spec.resources";
+      } else {
+        note_whose_of_pod(spec["containers"].elements(), resource, breach);
+      }
       note(std::move(breach), resource, has->second, bound);
     }
   }
@@ -142,7 +150,7 @@ class Search {
                          RangeBreach& breach) const {
     bool is_default = true;
     for (const Json& container : containers) {
-      const RequestTable limits = container_limits(container, reading_.limit_ranges);
+      const RequestTable limits = container_limits(container, reading_);
       RangeBreach of_one = breach;
       note_whose(container, resource, limits, of_one);
       // What is to be less finds its limit high enough.
@@ -164,7 +172,7 @@ class Search {
   }
 
   const QueuedPods& pods_;
-  const PodReading reading_;
+  PodReading reading_;
   std::vector<RangeBreach> breaches_;
 };
 

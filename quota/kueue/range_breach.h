@@ -22,6 +22,7 @@ struct RangeBreach {
   std::string field = {};           // "spec.containers[0].resources.limits", "spec.containers"
   std::string_view container = {};  // empty for the pod, and for what `is_added`
   bool is_added = false;            // one of QueuedPods::added_containers
+  bool is_of_whole = false;         // the pod's spec.resources say it
   std::string_view range = {};      // the LimitRange
   std::string_view resource = {};
   kube::Quantity amount = {};

@@ -14,7 +14,7 @@ std::string_view kueue_pod_group(const kube::ObjectView& pod) {
 
 std::optional<std::int64_t> pod_group_size(const kube::ObjectView& pod) {
   if (kueue_pod_group(pod).empty()) return std::nullopt;
-  const auto size = kube::parse_integer(pod.annotation("kueue.x-k8s.io/pod-group-total-count"));
+  const auto size = kube::parse_integer(pod.annotation(kPodGroupTotalCount));
   return size && *size >= 1 ? size : std::nullopt;
 }
 

@@ -13,7 +13,8 @@ namespace drawbridge::rules {
 // kueue.x-k8s.io/pod-group-name, or else the label of that name (pkg/util/pod, GetPodGroupName; the
 // annotation by the gate WorkloadIdentifierAnnotations, on since v0.18). Empty for none.
 std::string_view kueue_pod_group(const kube::ObjectView& pod);
-// The pods of that group, by the annotation kueue.x-k8s.io/pod-group-total-count; nullopt for a pod
+inline constexpr std::string_view kPodGroupTotalCount = "kueue.x-k8s.io/pod-group-total-count";
+// The pods of that group, by that annotation; nullopt for a pod
 // by itself, and where the number is none of 1 or more.
 std::optional<std::int64_t> pod_group_size(const kube::ObjectView& pod);
 

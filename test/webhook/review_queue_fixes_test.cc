@@ -480,10 +480,9 @@ TEST(ReviewQueueFixes, GroupsTakeFlavorsOneByOne) {
   };
   EXPECT_THAT(
       told(2, "", 2),
-      ElementsAre(HasSubstr(
-          "never admits more than 1 of the 2 groups of this LeaderWorkerSet "
-          "at a time: each asks for 8 nvidia.com/gpu, and ClusterQueue "
-          "research can reach 16, of which no flavor has more than 12. Write replicas: 1, or")));
+      ElementsAre(HasSubstr("never admits more than 1 of the 2 groups of this LeaderWorkerSet "
+                            "at a time: each asks for 8 nvidia.com/gpu, and ClusterQueue "
+                            "research can reach 12 in flavor f. Write replicas: 1, or")));
   EXPECT_THAT(told(1, "", 2), IsEmpty());
   // The leader may take another flavor than the workers.
   EXPECT_THAT(told(2, "nvidia.com/gpu: 4", 1), IsEmpty());

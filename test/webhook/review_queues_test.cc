@@ -990,9 +990,9 @@ TEST(ReviewQueues, ADeploymentOfWhichSomePodsFitNow) {
   EXPECT_THAT(
       wrong(queue(2, "  preemption: {withinClusterQueue: LowerPriority}\n"), of_apps("Deployment")),
       ElementsAre(HasSubstr("of this Deployment now unless they preempt others: each")));
-  EXPECT_THAT(
-      wrong(queue(4), of_apps("Deployment")),
-      ElementsAre(AllOf(HasSubstr("This Deployment waits in queue q: "), HasSubstr("[QueueFull]"))))
+  EXPECT_THAT(wrong(queue(4), of_apps("Deployment")),
+              ElementsAre(HasSubstr(
+                  "Queue q has room for none of the 2 pods of this Deployment now: each ")))
       << "which is all that is said";
   EXPECT_THAT(wrong(queue(2) + "---\n" + of_apps("Deployment"), of_apps("Deployment")), IsEmpty())
       << "it is there already, and counts";

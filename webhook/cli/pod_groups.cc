@@ -17,8 +17,6 @@ using rules::Finding;
 using rules::Severity;
 using rules::shown;
 
-constexpr std::string_view kTotalAnnotation = "kueue.x-k8s.io/pod-group-total-count";
-
 Finding disagrees(std::string_view group, std::string_view other, const std::string& what,
                   std::string fix) {
   return {"KueueCannotAdmit", Severity::kWarn, "metadata.annotations",
@@ -99,8 +97,8 @@ std::optional<Finding> PodGroups::problem(const Json& pod) const {
   const Member& first = members.front();
   const Member own = member_of(pod);
   if (own.total && first.total && *own.total != *first.total)
-    return disagrees(key->second, first.name, std::string(kTotalAnnotation),
-                     "Write " + std::string(kTotalAnnotation) + ": \"" +
+    return disagrees(key->second, first.name, std::string(rules::kPodGroupTotalCount),
+                     "Write " + std::string(rules::kPodGroupTotalCount) + ": \"" +
                          std::to_string(members.size()) + "\" in each, or how many there are.");
   if (own.queue != first.queue)
     return disagrees(
@@ -111,10 +109,10 @@ std::optional<Finding> PodGroups::problem(const Json& pod) const {
   if (!own.total || at - members.begin() < *own.total) return std::nullopt;
   return Finding{"KueueCannotAdmit", Severity::kWarn, "metadata.annotations",
                  "Group " + shown(key->second, 40) + " has " + std::to_string(*own.total) +
-                     " pods by " + std::string(kTotalAnnotation) +
+                     " pods by " + std::string(rules::kPodGroupTotalCount) +
                      ", and this Pod is one too "
                      "many: Kueue deletes it.",
-                 "Write " + std::string(kTotalAnnotation) + ": \"" +
+                 "Write " + std::string(rules::kPodGroupTotalCount) + ": \"" +
                      std::to_string(members.size()) + "\" in each pod of the group."};
 }
 

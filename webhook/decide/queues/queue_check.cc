@@ -153,18 +153,32 @@ class Check {
       findings_.push_back(
           too_many_pod_sets("This " + std::string(request_.kind), placement_.queue, pods.size()));
     const QueueVerdict verdict = inquiry_.verdict_of(pods);
-    const std::int64_t group =
-        request_.kind == "Pod"
-            ? rules::pod_group_size(kube::ObjectView(request_.object)).value_or(1)
-            : 1;
-    const bool fits_alone = verdict.kind != QueueVerdict::Kind::kMisfit;
-    QueueCrowds crowds({request_, sets_, placement_, name_}, inquiry_, known_);
-    std::vector<Finding> of_group;
-    if (group > 1 && fits_alone) of_group = crowds.of_group(group, pods);
-    for (Finding& finding : of_group) add_once(std::move(finding));
-    if (of_group.empty() || verdict.kind != QueueVerdict::Kind::kWaits) tell(verdict, pods);
-    if (auto finding = crowds.of_all(pods)) findings_.push_back(std::move(*finding));
+    std::vector<Finding> of_all = of_crowd(verdict, pods, placement_, inquiry_);
+    const auto is_full = [](const Finding& one) { return one.code == "QueueFull"; };
+    const bool waits_together = std::any_of(of_all.begin(), of_all.end(), is_full);
+    const bool is_of_group = size_of_group() > 1 && !of_all.empty();
+    if (verdict.kind != QueueVerdict::Kind::kWaits || !(is_of_group || waits_together))
+      tell(verdict, pods);
+    for (Finding& finding : of_all) add_once(std::move(finding));
     tell_limit_ranges(pods);
+  }
+
+  // Of Kueue's group that the pod, or all that it makes, is part of; 1 for none.
+  std::int64_t size_of_group() const {
+    if (request_.kind == "Pod")
+      return rules::pod_group_size(kube::ObjectView(request_.object)).value_or(1);
+    if (placement_.as != quota::QueuedAs::kEachPod || sets_.size() != 1) return 1;
+    return rules::pod_group_size(kube::ObjectView(sets_.front().pod_template)).value_or(1);
+  }
+
+  // What is said of all that are to run at once and of which each is one workload, or of its group.
+  std::vector<Finding> of_crowd(const QueueVerdict& verdict, const std::vector<QueuedPods>& pods,
+                                const Placement& placement, QueueInquiry& inquiry) {
+    QueueCrowds crowds({request_, sets_, placement, name_}, inquiry, known_);
+    const std::int64_t group = size_of_group();
+    if (group < 2) return crowds.of_all(pods);
+    if (verdict.kind == QueueVerdict::Kind::kMisfit) return {};
+    return crowds.of_group(group, pods);
   }
 
   // Whatever else is said of the queue, but that it waits there.
@@ -340,22 +354,41 @@ class Check {
     if (!queues.empty()) tell_in(queues.front(), pods);
   }
 
-  // Of the namespace's queues those that may take the pods at some time, stopped ones last.
-  std::vector<std::string_view> queues_for(const std::vector<QueuedPods>& pods) {
+  // How near a queue is to take the pods. Those behind kRefuses are not proposed.
+  enum class Taking : std::uint8_t { kAll, kOnceCounted, kSome, kStopped, kRefuses };
+
+  Taking taking_of(std::string_view queue, const std::vector<QueuedPods>& pods) {
     using Kind = QueueVerdict::Kind;
-    std::vector<std::string_view> taking;
-    std::vector<std::string_view> stopped;
+    Placement there = placement_;
+    there.queue = queue;
+    QueueInquiry inquiry(request_.ns, there, known_);
+    const QueueVerdict verdict = inquiry.verdict_of(pods);
+    if (!verdict.takes_namespace || verdict.kind == Kind::kMisfit ||
+        verdict.kind == Kind::kClusterQueueMissing)
+      return Taking::kRefuses;
+    if (verdict.kind == Kind::kStopped) return Taking::kStopped;
+    if (verdict.kind == Kind::kUncountable)
+      return besides_uncountable({subject_in(there, inquiry, pods), verdict}, inquiry).empty()
+                 ? Taking::kOnceCounted
+                 : Taking::kSome;
+    const std::vector<Finding> of_all = of_crowd(verdict, pods, there, inquiry);
+    const auto is_never = [](const Finding& one) { return one.code != "QueueFull"; };
+    return std::any_of(of_all.begin(), of_all.end(), is_never) ? Taking::kSome : Taking::kAll;
+  }
+
+  // Of the namespace's queues those that may take the pods at some time, as many of them as any
+  // takes.
+  std::vector<std::string_view> queues_for(const std::vector<QueuedPods>& pods) {
+    std::vector<std::string_view> nearest;
+    Taking best = Taking::kRefuses;
     for (const std::string_view name : inquiry_.queues()) {
-      Placement there = placement_;
-      there.queue = name;
-      const QueueVerdict verdict = QueueInquiry(request_.ns, there, known_).verdict_of(pods);
-      if (!verdict.takes_namespace || verdict.kind == Kind::kMisfit ||
-          verdict.kind == Kind::kClusterQueueMissing)
-        continue;
-      (verdict.kind == Kind::kStopped ? stopped : taking).push_back(name);
+      const Taking taking = taking_of(name, pods);
+      if (taking > best || taking == Taking::kRefuses) continue;
+      if (taking < best) nearest.clear();
+      best = taking;
+      nearest.push_back(name);
     }
-    taking.insert(taking.end(), stopped.begin(), stopped.end());
-    return taking;
+    return nearest;
   }
 
   // What would keep it from a queue that is proposed.
@@ -367,6 +400,11 @@ class Check {
     QueueSubject subject = subject_in(there, inquiry, pods);
     subject.is_proposed = true;
     std::vector<Finding> never = never_admitted({subject, verdict}, inquiry);
+    if (verdict.kind == QueueVerdict::Kind::kStopped)
+      never.push_back(queue_stopped({subject, verdict}));
+    for (Finding& finding : of_crowd(verdict, pods, there, inquiry)) {
+      if (finding.code != "QueueFull") never.push_back(std::move(finding));
+    }
     soften(never);
     for (Finding& finding : never) add_once(std::move(finding));
   }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "kube/api/prose.h"
 #include "kube/api/saturating.h"
 #include "quota/amount_text.h"
 #include "rules/devices/demand_text.h"
@@ -34,10 +35,31 @@ std::string flavor_text(const quota::Crowd& crowd, bool sum_misleads) {
                       : ".";
 }
 
+// " in flavor b", where others do not take the pods.
+std::string open_flavors_text(const quota::Crowd& crowd) {
+  if (!crowd.some_are_closed) return {};
+  return crowd.only_flavor.empty() ? " in the flavors that take them"
+                                   : " in flavor " + shown(crowd.only_flavor);
+}
+
 std::string reach_of_crowd(const quota::Crowd& crowd, std::string_view cluster_queue,
                            bool sum_misleads) {
   return crowd_text(crowd, cluster_queue) + " can reach " +
-         quota::amount_text(crowd.resource, crowd.reach) + flavor_text(crowd, sum_misleads);
+         quota::amount_text(crowd.resource, crowd.reach) + open_flavors_text(crowd) +
+         flavor_text(crowd, sum_misleads);
+}
+
+// "nominalQuota of cpu and memory in ClusterQueue q"; of the one resource that is told where no
+// other is short.
+std::string quota_to_raise(const quota::Crowd& crowd, std::string_view cluster_queue) {
+  std::vector<std::string> names;
+  if (!crowd.short_too.empty()) names.push_back(shown(crowd.resource));
+  for (const std::string& other : crowd.short_too) names.push_back(shown(other));
+  const std::string of_flavor =
+      crowd.only_flavor.empty() ? "" : " of flavor " + shown(crowd.only_flavor);
+  return "nominalQuota" + (names.empty() ? "" : " of " + kube::and_list(names)) + of_flavor +
+         (names.empty() && of_flavor.empty() ? " of" : " in") + " ClusterQueue " +
+         shown(cluster_queue);
 }
 
 bool sum_misleads(const quota::Crowd& crowd) {
@@ -55,7 +77,7 @@ std::string left_for_crowd(const QueueSubject& subject, const quota::Crowd& crow
                             : std::nullopt;
   const std::string asked = crowd_text(crowd, cluster_queue);
   if (standing) return asked + standing_text(subject, cluster_queue, what, *standing, amount) + ".";
-  return asked + " can get " + amount(crowd.reach) + " more" +
+  return asked + " can get " + amount(crowd.reach) + " more" + open_flavors_text(crowd) +
          flavor_text(crowd, sum_misleads(crowd));
 }
 
@@ -91,8 +113,9 @@ const quota::LocalQueue& local_queue_of(const QueueSubject& subject) {
 // "2 of the 3 pods of this Deployment"
 std::string part_of_crowd(const QueueSubject& subject, const quota::Crowd& crowd,
                           std::int64_t workloads, bool by_pod) {
-  return std::to_string(crowd.most) + " of the " + std::to_string(workloads) +
-         (by_pod ? " pods" : " groups") + " of " + std::string(subject.name);
+  return (crowd.most == 0 ? "none" : std::to_string(crowd.most)) + " of the " +
+         std::to_string(workloads) + (by_pod ? " pods" : " groups") + " of " +
+         std::string(subject.name);
 }
 
 }  // namespace
@@ -104,8 +127,8 @@ Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
           "Queue " + shown(subject.placement.queue) + " never admits more than " +
               part_of_crowd(subject, crowd, workloads, by_pod) +
               " at a time: " + reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd)),
-          "Write replicas: " + std::to_string(crowd.most) +
-              ", or raise nominalQuota of ClusterQueue " + shown(cluster_queue) + "."};
+          "Write replicas: " + std::to_string(crowd.most) + ", or raise " +
+              quota_to_raise(crowd, cluster_queue) + "."};
 }
 
 Finding crowd_waits(const QueueSubject& subject, const quota::Crowd& crowd, std::int64_t workloads,
@@ -135,9 +158,11 @@ Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
           " start together, and queue " + shown(subject.placement.queue) +
           " never admits more than " + std::to_string(crowd.most) + " like this: " +
           reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd) || each < crowd.reach / pods),
-      (each > 0 ? "Ask for " + quota::amount_text(crowd.resource, each) + " a pod"
-                : "Lower minMember to " + std::to_string(crowd.most)) +
-          ", or raise nominalQuota of ClusterQueue " + shown(cluster_queue) + "."};
+      // To ask for less of one of several is not enough.
+      (each > 0 && crowd.short_too.empty()
+           ? "Ask for " + quota::amount_text(crowd.resource, each) + " a pod"
+           : "Lower minMember to " + std::to_string(crowd.most)) +
+          ", or raise " + quota_to_raise(crowd, cluster_queue) + "."};
 }
 
 }  // namespace drawbridge::admission

@@ -55,17 +55,19 @@ std::vector<Finding> QueueCrowds::of_group(std::int64_t size, const std::vector<
     for (QueuedPods& set : together) set.pods = set.pods_min = size;
   }
   const QueueVerdict verdict = inquiry_.verdict_of(together);
+  const Json pod = of_.request.kind == "Pod" ? of_.request.object : of_.sets.front().pod_template;
   const std::string name =
-      "group " + rules::shown(rules::kueue_pod_group(kube::ObjectView(of_.request.object)), 40);
+      "group " + rules::shown(rules::kueue_pod_group(kube::ObjectView(pod)), 40);
   if (together.size() > kWorkloadPodSetsMax)
     return {too_many_pod_sets(rules::sentence_start(name), of_.placement.queue, together.size())};
   QueueSubject subject = subject_of(together);
   subject.name = name;
+  subject.is_group = true;
   const QueueCase judged{subject, verdict};
   if (verdict.kind == QueueVerdict::Kind::kWaits && all_are_known) return {queue_full(judged)};
   if (all_are_known) return together_never_fit(judged, size);
   if (verdict.kind != QueueVerdict::Kind::kMisfit || !verdict.misfit->is_of_amounts()) return {};
-  return {group_never_fits(judged, size, false)};
+  return group_never_fits(judged, size, false);
 }
 
 // Of pods that are all known. What one of them alone asks too much of is told of that.
@@ -73,7 +75,10 @@ std::vector<Finding> QueueCrowds::together_never_fit(const QueueCase& judged, st
   const QueueVerdict& verdict = judged.verdict;
   if (verdict.kind != QueueVerdict::Kind::kMisfit || any_tells_alone(judged.subject.pods))
     return {};
-  if (verdict.misfit->is_of_amounts()) return {group_never_fits(judged, size, true)};
+  const auto is_of_amounts = [](const quota::Obstacle& one) { return one.misfit->is_of_amounts(); };
+  if (is_of_amounts(verdict) &&
+      std::all_of(verdict.others.begin(), verdict.others.end(), is_of_amounts))
+    return group_never_fits(judged, size, true);
   std::vector<Finding> findings = misfit_findings(judged);
   for (Finding& finding : findings) finding.severity = Severity::kWarn;
   return findings;
@@ -105,47 +110,44 @@ std::vector<QueuedPods> QueueCrowds::pods_of_group(bool by_role) const {
 }
 
 // For whose pods Kueue knows no more than that each is one.
-std::optional<Finding> QueueCrowds::of_pod_group(const std::vector<QueuedPods>& pods) {
+std::vector<Finding> QueueCrowds::of_pod_group(const std::vector<QueuedPods>& pods) {
   const bool is_pod = of_.request.kind == "Pod";
-  if ((!is_pod && of_.placement.as != quota::QueuedAs::kEachPod) || of_.sets.size() != 1)
-    return std::nullopt;
+  if ((!is_pod && of_.placement.as != quota::QueuedAs::kEachPod) || of_.sets.size() != 1) return {};
   const kube::ObjectView view(is_pod ? of_.request.object : of_.sets.front().pod_template);
   const auto group = rules::pod_group_name(view);
   const std::int64_t size = known_.gang_size(view).value_or(1);
-  if (!group || rules::pod_group_size(view) || size < 2) return std::nullopt;
+  if (!group || rules::pod_group_size(view) || size < 2) return {};
   const Standing& standing = of_.request.standing;
   if (!standing.group.empty()) {
     const std::vector<QueuedPods> together = pods_of_group(false);
     const QueueSubject subject = subject_of(together);
     const QueueVerdict verdict = inquiry_.verdict_of(together);
-    std::vector<Finding> findings = together_never_fit({subject, verdict}, size);
-    return findings.empty() ? std::nullopt : std::optional(std::move(findings.front()));
+    return together_never_fit({subject, verdict}, size);
   }
-  if (standing.is_of_mixed_group) return std::nullopt;
+  if (standing.is_of_mixed_group) return {};
   const auto crowd = inquiry_.crowd_of(pods, size);
-  if (!crowd || crowd->at != quota::CrowdAt::kAnyTime) return std::nullopt;
-  return gang_never_fits(subject_of(pods), *crowd, group->name, size);
+  if (!crowd || crowd->at != quota::CrowdAt::kAnyTime) return {};
+  return {gang_never_fits(subject_of(pods), *crowd, group->name, size)};
 }
 
-std::optional<Finding> QueueCrowds::of_all(const std::vector<QueuedPods>& pods) {
-  if (!of_.placement.certain) return std::nullopt;
-  if (auto finding = of_pod_group(pods)) return finding;
+std::vector<Finding> QueueCrowds::of_all(const std::vector<QueuedPods>& pods) {
+  if (!of_.placement.certain) return {};
+  if (auto findings = of_pod_group(pods); !findings.empty()) return findings;
   const AdmissionRequest& request = of_.request;
   const bool by_pod = of_.placement.as == quota::QueuedAs::kEachPod && of_.sets.size() == 1 &&
                       is_counted_by_pods(request.kind);
   const bool by_replica = of_.placement.as == quota::QueuedAs::kEachReplica;
-  if (!by_pod && !by_replica) return std::nullopt;
+  if (!by_pod && !by_replica) return {};
   const std::int64_t workloads =
       by_pod ? of_.sets.front().pods.value_or(1) : request.object["spec"]["replicas"].as_int(1);
-  if (workloads < 2) return std::nullopt;
+  if (workloads < 2) return {};
   const auto crowd = inquiry_.crowd_of(pods, workloads);
-  if (!crowd) return std::nullopt;
+  if (!crowd) return {};
   if (crowd->at == quota::CrowdAt::kAnyTime)
-    return crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod);
+    return {crowd_never_fits(subject_of(pods), *crowd, workloads, by_pod)};
   // Those that are there already count in the queue.
-  if (request.operation != Operation::kCreate || !request.standing.object.is_null())
-    return std::nullopt;
-  return crowd_waits(subject_of(pods), *crowd, workloads, by_pod);
+  if (request.operation != Operation::kCreate || !request.standing.object.is_null()) return {};
+  return {crowd_waits(subject_of(pods), *crowd, workloads, by_pod)};
 }
 
 }  // namespace drawbridge::admission

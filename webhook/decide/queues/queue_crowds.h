@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -43,19 +42,20 @@ class QueueCrowds {
   QueueCrowds(const Of& of, QueueInquiry& inquiry, Known& known)
       : of_(of), inquiry_(inquiry), known_(known) {}
 
-  // Of a pod, which fits alone, whose group has so many. Where only this one is known the others
-  // are taken to be like it, but need not be. Nothing where the pod alone says it.
+  // Of a pod, which fits alone, whose group of Kueue's has so many, or of what makes such pods.
+  // Where only this one is known the others are taken to be like it, but need not be. Nothing where
+  // the pod alone says it.
   std::vector<rules::Finding> of_group(std::int64_t size,
                                        const std::vector<quota::QueuedPods>& pods);
   // Of what is to run all at once, or is meant to, and is admitted one by one.
-  std::optional<rules::Finding> of_all(const std::vector<quota::QueuedPods>& pods);
+  std::vector<rules::Finding> of_all(const std::vector<quota::QueuedPods>& pods);
 
  private:
   bool any_tells_alone(std::span<const quota::QueuedPods> together);
   // Those of one role are one pod set of Kueue's group; of a PodGroup each pod is one.
   std::vector<quota::QueuedPods> pods_of_group(bool by_role) const;
   std::vector<rules::Finding> together_never_fit(const QueueCase& judged, std::int64_t size);
-  std::optional<rules::Finding> of_pod_group(const std::vector<quota::QueuedPods>& pods);
+  std::vector<rules::Finding> of_pod_group(const std::vector<quota::QueuedPods>& pods);
   QueueSubject subject_of(const std::vector<quota::QueuedPods>& pods) const {
     return {of_.request.ns, of_.placement, of_.name, known_.snapshot(), pods};
   }

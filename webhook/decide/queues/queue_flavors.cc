@@ -191,7 +191,10 @@ std::string mismatched_pods(const QueueVerdict& verdict, std::string_view all) {
   std::vector<std::string> paths;
   std::vector<std::string_view> names;
   for (const std::size_t set : verdict.mismatched_sets) {
-    paths.emplace_back(place_of_template(verdict.demand.pod_sets[set].path));
+    const std::string& path = verdict.demand.pod_sets[set].path;
+    // Pods of a group have none.
+    if (path.empty()) return "some of the pods";
+    paths.emplace_back(place_of_template(path));
   }
   names.assign(paths.begin(), paths.end());
   return "the pods of " + list_text(names, "and more");
@@ -257,6 +260,8 @@ Finding no_usable_flavor(const QueueCase& judged) {
   // Beside its template.
   if (pods != nullptr && is_workload(verdict) && field == "metadata.annotations")
     field = pods->path.substr(0, pods->path.rfind('.')) + ".topologyRequest";
+  else if (pods != nullptr && pods->path.empty() && verdict.demand.pod_sets.size() > 1)
+    field = "spec";  // of whichever pod of the group
   else if (pods != nullptr)
     field = field_under(pods->path, field);
   return {"NoFlavorFits", Severity::kDeny, field, never_runs(judged.subject) + why + ".",

@@ -36,33 +36,48 @@ std::string amount_of(const RangeBreach& breach) {
 std::string ask_text(const RangeBreach& breach, const std::string& where) {
   const std::string amount = breach.to_ask.canonical();
   const std::string direction = !where.empty() ? "" : breach.is_max ? " or less" : " or more";
+  if (breach.is_of_whole)
+    return "Write " + shown(breach.resource, 50) + ": " + amount + direction +
+           " in spec.resources of the pod" + where;
   if (!breach.is_default && !breach.limit_is_default)
     return "Ask for " + amount + direction + where;
   return "Write " + shown(breach.resource, 50) + ": " + amount + direction + " in its requests" +
          (breach.limit_is_default ? " and limits" : "") + where;
 }
 
-// The template with so much of the resource in the container.
+// The resources with so much of the one in requests and limits.
+void write_resources(const Json& resources, const RangeBreach& breach, kube::JsonWriter& writer) {
+  const std::string amount = breach.to_ask.canonical();
+  writer.key("resources").begin_object().members(resources, {"requests", "limits"});
+  for (const std::string_view list : {"requests", "limits"}) {
+    writer.key(list).begin_object().members(resources[list], {breach.resource});
+    writer.key(breach.resource).string(amount).end_object();
+  }
+  writer.end_object();
+}
+
+// The template with so much of the resource in the container, or in what it says of the whole pod.
 Result<kube::Document> with_amount(const Json& pod_template, std::string_view container,
                                    const RangeBreach& breach) {
-  const std::string amount = breach.to_ask.canonical();
+  const Json spec = pod_template["spec"];
   std::string text;
   kube::JsonWriter writer(text);
   writer.begin_object().members(pod_template, {"spec"}).key("spec").begin_object();
-  writer.members(pod_template["spec"], {"containers"}).key("containers").begin_array();
-  for (const Json& one : pod_template["spec"]["containers"].elements()) {
+  if (breach.is_of_whole) {
+    writer.members(spec, {"resources"});
+    write_resources(spec["resources"], breach, writer);
+    writer.end_object().end_object();
+    return kube::read_json(text);
+  }
+  writer.members(spec, {"containers"}).key("containers").begin_array();
+  for (const Json& one : spec["containers"].elements()) {
     if (one["name"].as_string() != container) {
       writer.json(one);
       continue;
     }
-    const Json resources = one["resources"];
-    writer.begin_object().members(one, {"resources"}).key("resources").begin_object();
-    writer.members(resources, {"requests", "limits"});
-    for (const std::string_view list : {"requests", "limits"}) {
-      writer.key(list).begin_object().members(resources[list], {breach.resource});
-      writer.key(breach.resource).string(amount).end_object();
-    }
-    writer.end_object().end_object();
+    writer.begin_object().members(one, {"resources"});
+    write_resources(one["resources"], breach, writer);
+    writer.end_object();
   }
   writer.end_array().end_object().end_object();
   return kube::read_json(text);
@@ -78,7 +93,7 @@ std::vector<QueuedPods> raised(const QueueSubject& subject, const RangeBreach& b
     for (const RangeBreach& one : quota::range_breaches(pods, limit_ranges)) {
       const auto containers = pods.pod_template["spec"]["containers"].elements();
       if (one.is_max || one.is_added || one.resource != breach.resource ||
-          (one.container.empty() && containers.size() != 1))
+          (one.container.empty() && !one.is_of_whole && containers.size() != 1))
         continue;
       auto document = with_amount(
           pods.pod_template,

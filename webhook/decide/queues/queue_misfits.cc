@@ -9,6 +9,7 @@
 #include "kube/api/saturating.h"
 #include "quota/kueue/range_breach.h"
 #include "rules/devices/demand_text.h"
+#include "rules/devices/gangs.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_asked.h"
 #include "webhook/decide/queues/queue_flavors.h"
@@ -96,6 +97,11 @@ std::string added_text(const QueueCase& judged) {
   return {};
 }
 
+std::int64_t amount_by_default(const QueueDemand::Pods& pods, const std::string& resource) {
+  const auto found = pods.by_default.find(resource);
+  return found == pods.by_default.end() ? 0 : found->second;
+}
+
 // ", of which 250m a pod is overhead": what nobody reads in the containers.
 std::string beside_text(const QueueCase& judged) {
   const QueueDemand::Pods* pods = quota::pods_of(judged.verdict);
@@ -104,11 +110,14 @@ std::string beside_text(const QueueCase& judged) {
   // Where nothing else asks for it that is told already.
   if (pods->added.contains(resource)) return {};
   const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
-  const std::int64_t amount = queued == nullptr ? 0 : beyond_containers(*queued, resource);
+  const std::int64_t beside = queued == nullptr ? 0 : beyond_containers(*queued, resource);
+  const std::int64_t amount = beside > 0 ? beside : amount_by_default(*pods, resource);
   if (amount == 0) return {};
+  const std::string what = beside == 0               ? " is a LimitRange's default"
+                           : pods->added_for.empty() ? " is overhead"
+                                                     : " is for " + std::string(pods->added_for);
   return ", of which " + amount_text(judged.verdict.demand, resource, amount) +
-         (pods->pods_min > 1 ? " a pod" : "") +
-         (pods->added_for.empty() ? " is overhead" : " is for " + std::string(pods->added_for));
+         (pods->pods_min > 1 ? " a pod" : "") + what;
 }
 
 // Of which resource has to be said.
@@ -148,6 +157,12 @@ std::string run_text(const QueueVerdict& verdict, const QueueDemand::Pods& pods,
          of_template(verdict, pods, " of ") + product_text(pods.path) + " at most";
 }
 
+// Kueue waits for as many pods as the group says to have.
+std::string size_of_group_text(std::int64_t fit) {
+  return "Write " + std::string(rules::kPodGroupTotalCount) + ": \"" + std::to_string(fit) +
+         "\" and run as many";
+}
+
 // Pods themselves are counted, too.
 std::int64_t amount_of_one(const QueueDemand::Pods& pods, const std::string& resource) {
   const auto each = pods.requests.find(resource);
@@ -179,7 +194,8 @@ std::string run_fewer(const QueueCase& judged, const QueueDemand::Pods& pods,
   fit = admitted_of(judged, pods.path, fit);
   // A JobSet's Jobs may have fewer, too.
   const bool is_whole = fit >= pods.hosts || !product_text(pods.path).empty();
-  return fit < 1 || !is_whole ? std::string() : run_text(judged.verdict, pods, fit);
+  if (fit < 1 || !is_whole) return {};
+  return judged.subject.is_group ? size_of_group_text(fit) : run_text(judged.verdict, pods, fit);
 }
 
 // What the pods may ask for instead depends on more than this resource, or this template.
@@ -341,7 +357,9 @@ std::string ask_for_less(const QueueCase& judged, std::int64_t reach) {
   if (is_quota_without_unit(verdict, reach)) return {};
   const std::int64_t has = left_for(judged, *pods, reach);
   const quota::QueuedPods* queued = pods_at(judged.subject, pods->path);
-  const std::int64_t beside = queued == nullptr ? 0 : beside_containers(*queued, resource);
+  const std::int64_t beside =
+      kube::saturating_add(queued == nullptr ? 0 : beside_containers(*queued, resource),
+                           amount_by_default(*pods, resource));
   const std::int64_t least = queued == nullptr
                                  ? 0
                                  : std::max(amount_in(queued->least_of_first, resource),
@@ -590,21 +608,60 @@ Finding never_fits(const QueueCase& judged) {
   return too_much(judged);
 }
 
-std::vector<Finding> misfit_findings(const QueueCase& judged) {
-  std::vector<quota::Obstacle> told = {judged.verdict};
-  for (const quota::Obstacle& other : judged.verdict.others) {
+namespace {
+
+// Each obstacle that is told, as what is told first, with the others beside it.
+std::vector<QueueVerdict> one_by_one(const QueueVerdict& verdict) {
+  std::vector<quota::Obstacle> told = {verdict};
+  for (const quota::Obstacle& other : verdict.others) {
     // Of several pod templates that lack the same the first names the others.
     const bool is_named = std::any_of(
         told.begin(), told.end(), [&](const quota::Obstacle& one) { return lack_one(one, other); });
-    if (!is_named) told.push_back(other);
+    if (!is_named && told.size() < kMisfitsTold) told.push_back(other);
   }
-  std::vector<QueueVerdict> uncovered;
-  std::vector<Finding> findings;
+  std::vector<QueueVerdict> verdicts;
   for (std::size_t i = 0; i < told.size(); ++i) {
-    QueueVerdict one = judged.verdict;
+    QueueVerdict one = verdict;
     static_cast<quota::Obstacle&>(one) = told[i];
     one.others = told;
     one.others.erase(one.others.begin() + static_cast<std::ptrdiff_t>(i));
+    verdicts.push_back(std::move(one));
+  }
+  return verdicts;
+}
+
+Finding group_lacks(const QueueCase& judged, std::int64_t pods, bool all_are_known) {
+  const Misfit& misfit = *judged.verdict.misfit;
+  const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
+  Finding finding = never_fits(judged);
+  finding.severity = Severity::kWarn;
+  // What some of the pods ask for is not what this one does.
+  const std::vector<QueueDemand::Pods>& sets = judged.verdict.demand.pod_sets;
+  std::int64_t asked = misfit.asked;
+  const bool is_of_some = sets.size() > 1 && judged.verdict.is_of_only_flavor;
+  if (sets.size() > 1 && misfit.kind == Misfit::Kind::kTooMuch && !is_of_some) {
+    std::vector<const QueueDemand::Pods*> all;
+    for (const QueueDemand::Pods& set : sets) all.push_back(&set);
+    asked = asked_by(all, misfit.resource);
+    finding.fix = "Have its pods ask for less, or raise " + quota_to_raise(judged.verdict) +
+                  limit_to_raise(judged.verdict) + ".";
+  }
+  finding.message = (is_of_some ? "Some of the " : "The ") + std::to_string(pods) +
+                    " pods of the group ask for " +
+                    (each_short ? amounts_text(judged.verdict)
+                                : amount_text(judged.verdict.demand, misfit.resource, asked) + " " +
+                                      shown(misfit.resource)) +
+                    (all_are_known ? ", " : " if they are alike, ") + limit_text(judged.verdict) +
+                    "." + closed_text(judged.verdict);
+  return finding;
+}
+
+}  // namespace
+
+std::vector<Finding> misfit_findings(const QueueCase& judged) {
+  std::vector<QueueVerdict> uncovered;
+  std::vector<Finding> findings;
+  for (QueueVerdict& one : one_by_one(judged.verdict)) {
     const QueueCase obstacle{judged.subject, one};
     if (is_plainly_uncovered(obstacle)) {
       uncovered.push_back(std::move(one));
@@ -617,28 +674,14 @@ std::vector<Finding> misfit_findings(const QueueCase& judged) {
   return findings;
 }
 
-Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_are_known) {
-  const Misfit& misfit = *judged.verdict.misfit;
-  const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
-  Finding finding = never_fits(judged);
-  finding.severity = Severity::kWarn;
-  // What some of the pods ask for is not what this one does.
-  const std::vector<QueueDemand::Pods>& sets = judged.verdict.demand.pod_sets;
-  std::int64_t asked = misfit.asked;
-  if (sets.size() > 1 && misfit.kind == Misfit::Kind::kTooMuch) {
-    std::vector<const QueueDemand::Pods*> all;
-    for (const QueueDemand::Pods& set : sets) all.push_back(&set);
-    asked = asked_by(all, misfit.resource);
-    finding.fix = "Have its pods ask for less, or raise " + quota_to_raise(judged.verdict) +
-                  limit_to_raise(judged.verdict) + ".";
+std::vector<Finding> group_never_fits(const QueueCase& judged, std::int64_t pods,
+                                      bool all_are_known) {
+  std::vector<Finding> findings;
+  for (const QueueVerdict& one : one_by_one(judged.verdict)) {
+    if (one.misfit->is_of_amounts())
+      findings.push_back(group_lacks({judged.subject, one}, pods, all_are_known));
   }
-  finding.message = "The " + std::to_string(pods) + " pods of the group ask for " +
-                    (each_short ? amounts_text(judged.verdict)
-                                : amount_text(judged.verdict.demand, misfit.resource, asked) + " " +
-                                      shown(misfit.resource)) +
-                    (all_are_known ? ", " : " if they are alike, ") + limit_text(judged.verdict) +
-                    "." + closed_text(judged.verdict);
-  return finding;
+  return findings;
 }
 
 // Within what a warning may hold: ways and names of what asks are left out.

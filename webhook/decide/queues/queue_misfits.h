@@ -2,6 +2,7 @@
 // for one that it has not at all.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -10,12 +11,17 @@
 
 namespace drawbridge::admission {
 
+// Of what has to be mended so many are told.
+inline constexpr std::size_t kMisfitsTold = 8;
+
 // Of the verdict's first obstacle.
 rules::Finding never_fits(const QueueCase& judged);
 // Of all that has to be mended.
 std::vector<rules::Finding> misfit_findings(const QueueCase& judged);
-// Of the pods of a group; where only one of them is known, as if all were like it.
-rules::Finding group_never_fits(const QueueCase& judged, std::int64_t pods, bool all_are_known);
+// The same of the amounts that the pods of a group ask for; where only one of them is known, as if
+// all were like it.
+std::vector<rules::Finding> group_never_fits(const QueueCase& judged, std::int64_t pods,
+                                             bool all_are_known);
 rules::Finding queue_full(const QueueCase& judged);
 
 }  // namespace drawbridge::admission

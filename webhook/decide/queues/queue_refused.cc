@@ -9,6 +9,7 @@
 #include "kube/api/integer.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
+#include "rules/devices/gangs.h"
 #include "rules/devices/workloads.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_refusals.h"
@@ -32,7 +33,7 @@ constexpr std::string_view kMostSeconds = "kueue.x-k8s.io/max-exec-time-seconds"
 constexpr std::string_view kManaged = "kueue.x-k8s.io/managed";
 constexpr std::string_view kGatedBy = "kueue.x-k8s.io/admission-gated-by";
 constexpr std::size_t kGateBytesMax = 63;  // MaxGateNameLengthForAdmissionGatedBy
-constexpr std::string_view kGroupCount = "kueue.x-k8s.io/pod-group-total-count";
+using rules::kPodGroupTotalCount;
 
 class Refusals {
  public:
@@ -162,8 +163,8 @@ class Refusals {
   }
 
   std::string count_to_write() const {
-    const std::string annotation(kGroupCount);
-    if (const std::string_view label = view_.label(kGroupCount); !label.empty())
+    const std::string annotation(kPodGroupTotalCount);
+    if (const std::string_view label = view_.label(kPodGroupTotalCount); !label.empty())
       return "Write " + annotation + ": \"" + shown(label, 20) +
              "\" in annotations: it stands in labels.";
     return "Add the annotation " + annotation + ": \"N\", the pods of group " +
@@ -172,19 +173,19 @@ class Refusals {
 
   // pkg/controller/jobs/pod: validatePodGroupMetadata.
   void check_pod_group() {
-    const Json* count = object_["metadata"]["annotations"].find(kGroupCount);
+    const Json* count = object_["metadata"]["annotations"].find(kPodGroupTotalCount);
     const bool named = !view_.label(kGroupName).empty() || !view_.annotation(kGroupName).empty();
     if (count == nullptr) {
       if (!view_.label(kGroupName).empty())
         list.add("metadata.annotations",
                  "label " + std::string(kGroupName) + " wants annotation " +
-                     std::string(kGroupCount) + " beside it",
+                     std::string(kPodGroupTotalCount) + " beside it",
                  count_to_write());
       return;
     }
     if (!named)
       return list.add("metadata.labels",
-                      "annotation " + std::string(kGroupCount) + " wants label " +
+                      "annotation " + std::string(kPodGroupTotalCount) + " wants label " +
                           std::string(kGroupName) + " beside it",
                       "Add the label " + std::string(kGroupName) + ", the same on all its pods.");
     std::string_view text = count->as_string();
@@ -192,9 +193,9 @@ class Refusals {
     const std::optional<std::int64_t> pods = kube::parse_integer(text);
     if (!pods || *pods < 1)
       list.add("metadata.annotations",
-               "annotation " + std::string(kGroupCount) + " is " + shown(count->as_string(), 40) +
-                   ", and no number of pods",
-               "Write " + std::string(kGroupCount) + ": \"N\", the pods of the group.");
+               "annotation " + std::string(kPodGroupTotalCount) + " is " +
+                   shown(count->as_string(), 40) + ", and no number of pods",
+               "Write " + std::string(kPodGroupTotalCount) + ": \"N\", the pods of the group.");
   }
 
   // pkg/controller/jobs/pod: validateManagedLabel.

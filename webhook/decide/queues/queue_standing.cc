@@ -9,11 +9,13 @@ using quota::LimitsInTheWay;
 using rules::shown;
 using AmountText = std::function<std::string(std::int64_t)>;
 
-// " (b has 3)", who has most of it; empty for nobody.
-std::string lender_text(const quota::Standing& standing, const AmountText& amount) {
+// " (b has 3)", who has most of it, no more than all there is: others may have borrowed of that;
+// empty for nobody.
+std::string lender_text(const quota::Standing& standing, std::int64_t all,
+                        const AmountText& amount) {
   if (standing.lenders.empty()) return {};
   const quota::Standing::Lender& most = standing.lenders.front();
-  return " (" + shown(most.queue) + " has " + amount(most.left) + ")";
+  return " (" + shown(most.queue) + " has " + amount(std::min(most.left, all)) + ")";
 }
 
 // Who could give more, who keeps it, or who has it: ", all that cohort c has (b has 3)".
@@ -22,12 +24,12 @@ std::string cohort_text(const LimitsInTheWay& limits, const quota::Standing& sta
   if (const auto& bound = limits.bound_now; !bound.cohort.empty())
     return "; borrowingLimit " + amount(bound.limit) + " of cohort " + shown(bound.cohort) +
            " keeps it from " + amount(bound.left_without) + " of cohort " + shown(bound.above) +
-           lender_text(standing, amount);
+           lender_text(standing, bound.left_without, amount);
   const std::string cohort = "cohort " + shown(standing.cohort);
   const std::string text = standing.left_of_cohort > 0 ? ", all that " + cohort + " has"
                                                        : "; " + cohort + " has nothing left";
   if (!standing.lenders.empty() && standing.left_of_cohort > 0)
-    return text + lender_text(standing, amount);
+    return text + lender_text(standing, standing.left_of_cohort, amount);
   if (limits.kept_unused > 0)
     return text + " (" + shown(limits.kept_by, 128) + " keeps " + amount(limits.kept_unused) +
            " by lendingLimit)";
@@ -61,7 +63,7 @@ std::string standing_text(const QueueSubject& subject, std::string_view cluster_
   if (standing.cohort_left > standing.left && standing.borrowing_limit)
     return text + "; borrowingLimit " + amount(*standing.borrowing_limit) + " keeps it from " +
            amount(standing.cohort_left) + " of cohort " + shown(standing.cohort) +
-           lender_text(standing, amount);
+           lender_text(standing, standing.cohort_left, amount);
   if (standing.cohort.empty()) return text;
   return text + cohort_text(subject.snapshot.kueue().tree().limits_in_the_way(cluster_queue, what),
                             standing, amount);

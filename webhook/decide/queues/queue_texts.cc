@@ -379,9 +379,13 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
 }
 
 Finding queue_stopped(const QueueCase& judged) {
+  const std::string waits =
+      judged.subject.is_proposed
+          ? "If " + std::string(judged.subject.name) + " named queue " +
+                shown(judged.subject.placement.queue) + ", it would wait there: "
+          : sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) + ": ";
   return {"QueueStopped", Severity::kWarn, judged.subject.placement.field,
-          sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) + ": " +
-              judged.verdict.stopped_by + ".",
+          waits + judged.verdict.stopped_by + ".",
           "Nothing of the queue starts before that is changed; use another queue, or wait."};
 }
 

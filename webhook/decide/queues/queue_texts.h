@@ -24,6 +24,7 @@ struct QueueSubject {
   std::function<quota::QueueVerdict::Kind(std::span<const quota::QueuedPods> pods)> judge = nullptr;
   std::function<const rules::DeviceSurvey*()> survey = nullptr;  // as Known's
   bool is_proposed = false;  // the queue is told to be named in place of another one, or of none
+  bool is_group = false;     // Kueue's, of pods
 };
 
 struct QueueCase {

@@ -47,7 +47,9 @@ std::optional<std::int64_t> TriedPods::most_pods(const std::string& path, std::i
   if (!can_tell_) return std::nullopt;
   const std::int64_t found =
       largest_that(most, [&](std::int64_t pods) { return admits_pods(path, pods); });
-  return found > 0 || is_known_to_be_none(path) ? std::optional(found) : std::nullopt;
+  // Not one, and without it the others are admitted.
+  const bool is_none = is_known_to_be_none(path) || admits_pods(path, 0);
+  return found > 0 || is_none ? std::optional(found) : std::nullopt;
 }
 
 bool TriedPods::admits_each(const std::string& path, std::int64_t each) {
@@ -102,7 +104,7 @@ void TriedPods::write_template(std::size_t set, std::int64_t of_misfit) {
   amount_writer.begin_object();
   for (const auto& [resource, amount] : pods.requests) {
     if (resource != misfit)
-      write_amount(resource, is_mended_besides(resource) ? 0 : amount, amount_writer);
+      write_amount(resource, is_mended_besides(set, resource) ? 0 : amount, amount_writer);
   }
   if (pods.requests.contains(misfit)) write_amount(misfit, of_misfit, amount_writer);
   amount_writer.end_object();
@@ -121,10 +123,14 @@ void TriedPods::write_template(std::size_t set, std::int64_t of_misfit) {
   pods_[set].pod_template = templates_[set].root();
 }
 
-bool TriedPods::is_mended_besides(std::string_view resource) const {
+// In whichever flavor other templates ask for as much of it still; of one flavor the first that is
+// told stands for all of them.
+bool TriedPods::is_mended_besides(std::size_t set, std::string_view resource) const {
   const auto& others = judged_.verdict.others;
   return std::any_of(others.begin(), others.end(), [&](const quota::Obstacle& other) {
-    return other.misfit->resource == resource;
+    const quota::Misfit& misfit = *other.misfit;
+    const bool is_of_all = misfit.flavors < 2 || misfit.pod_set.empty() || !misfit.group.empty();
+    return misfit.resource == resource && (is_of_all || misfit.pod_set == std::to_string(set));
   });
 }
 

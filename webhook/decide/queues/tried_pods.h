@@ -50,7 +50,7 @@ class TriedPods {
   bool is_made_of_others() const;
   bool is_known_to_be_none(const std::string& path);
   void write_template(std::size_t set, std::int64_t of_misfit);
-  bool is_mended_besides(std::string_view resource) const;
+  bool is_mended_besides(std::size_t set, std::string_view resource) const;
   std::int64_t asked_by_each(std::size_t set) const;
   std::size_t position(const std::string& path) const;
   bool admits() const;
