@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <boost/asio/co_spawn.hpp>
 #include <functional>
 #include <mutex>
@@ -172,6 +173,7 @@ class QuotaKeeperTest : public ::testing::Test {
   int write_ms_ = 10'000;
   std::string claim_;  // by which the holds ask for their devices
   std::vector<std::string> told_;
+  std::atomic<bool> forbids_pods_ = false;
 
  private:
   std::optional<std::string> answer(const kube::SeenRequest& request) {
@@ -187,6 +189,8 @@ class QuotaKeeperTest : public ::testing::Test {
     if (line.find("/resourceclaims?") != std::string::npos)
       return reply("200 OK", kube::list_body("5", {}));
     if (line.starts_with("GET /api/v1/namespaces/busy-")) return "";
+    if (line.starts_with("GET /api/v1/namespaces/team/pods?") && forbids_pods_)
+      return reply("403 Forbidden", kube::status_body(403, "Forbidden", "not you"));
     if (line.starts_with("GET /api/v1/namespaces/team/pods?"))
       return reply("200 OK", kube::list_body("5", pods()));
     if (line.starts_with("PUT ")) {
@@ -223,6 +227,26 @@ TEST_F(QuotaKeeperTest, CountsWhatIsThereAndSaysSo) {
   EXPECT_EQ(status()["conditions"][0]["type"], "Ready");
   EXPECT_EQ(status()["conditions"][0]["status"], "True");
   EXPECT_THAT(told_, IsEmpty());
+}
+
+// A refusal meanwhile says to look there.
+TEST_F(QuotaKeeperTest, WhatCannotBeListedIsToldInTheStatus) {
+  const auto ready = [this] {
+    const json conditions = status().value("conditions", json::array());
+    return conditions.empty() ? json::object() : conditions[0];
+  };
+  forbids_pods_ = true;
+  set_pods({pod_text("a", 3)});
+  start();
+  ASSERT_TRUE(until([&] { return ready().value("status", "") == "False"; }));
+  EXPECT_EQ(ready()["reason"], "NotCounted");
+  EXPECT_THAT(ready()["message"].get<std::string>(),
+              HasSubstr("can't be counted: the pods of namespace team could not be listed: "));
+  EXPECT_EQ(used(), "none");
+  forbids_pods_ = false;
+  ASSERT_TRUE(soon_says("3", 0));
+  EXPECT_EQ(ready()["status"], "True");
+  EXPECT_EQ(ready()["reason"], "Counted");
 }
 
 // A watch cache may be older than what the leader before has seen.

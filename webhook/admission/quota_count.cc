@@ -47,7 +47,10 @@ awaitable<bool> QuotaCount::run(std::vector<kube::ResourcePath> lists) {
   for (kube::ResourcePath& path : lists) {
     path.ns = ns_;
     awaitable<bool> listing = list(std::move(path));
-    if (!co_await std::move(listing)) co_return false;
+    if (co_await std::move(listing)) continue;
+    awaitable<void> telling = tell_uncounted();
+    co_await std::move(telling);
+    co_return false;
   }
   seen_.insert(census_.uids().begin(), census_.uids().end());
   bool is_done = true;
@@ -120,9 +123,10 @@ awaitable<bool> QuotaCount::list(kube::ResourcePath path) {
         co_await client_.list(path, *until, std::move(query));
     if (!page.ok()) {
       // A list that took too long begins anew.
-      if (!page.is(kube::kReasonExpired) && !page.is(kube::kReasonGone))
-        counting_.troubled("the " + path.resource + " of namespace " + ns_ +
-                           " could not be listed: " + page.error_text());
+      if (page.is(kube::kReasonExpired) || page.is(kube::kReasonGone)) co_return false;
+      why_not_listed_ = "the " + path.resource + " of namespace " + ns_ +
+                        " could not be listed: " + page.error_text();
+      counting_.troubled(why_not_listed_);
       co_return false;
     }
     kube::Document document;
@@ -137,6 +141,26 @@ awaitable<bool> QuotaCount::list(kube::ResourcePath path) {
     token = page.value().continue_token();
   } while (!token.empty());
   co_return true;
+}
+
+// Whoever is refused meanwhile looks at the status.
+awaitable<void> QuotaCount::tell_uncounted() {
+  if (why_not_listed_.empty()) co_return;
+  const ConditionsWish wish = {
+      .conditions = {{kReadyCondition, false, "NotCounted",
+                      "What is in use can't be counted: " + why_not_listed_ + "."}},
+      .owns_status = false};
+  for (const std::string& name : quota_names()) {
+    const auto read = before_.find(name);
+    if (read == before_.end() || says(read->second.object.root(), wish)) continue;
+    const kube::Time time =
+        std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+    Result<kube::Document> body =
+        kube::read_json(with_conditions(read->second.object.root(), wish, time));
+    if (!body) continue;
+    awaitable<Written> writing = replace(name, std::move(*body), /*is_count=*/false);
+    co_await std::move(writing);
+  }
 }
 
 awaitable<bool> QuotaCount::write(std::string name) {
@@ -183,7 +207,8 @@ awaitable<bool> QuotaCount::write(std::string name) {
   co_return false;
 }
 
-awaitable<QuotaCount::Written> QuotaCount::replace(std::string name, kube::Document body) {
+awaitable<QuotaCount::Written> QuotaCount::replace(std::string name, kube::Document body,
+                                                   bool is_count) {
   const std::optional<kube::Deadline> until = counting_.write_until();
   if (!until) co_return Written::kFailed;
   kube::ResourcePath path = device_quota_path(ns_, name);
@@ -191,7 +216,7 @@ awaitable<QuotaCount::Written> QuotaCount::replace(std::string name, kube::Docum
   const Json root = body.root();
   const kube::ApiResult written = co_await client_.replace(std::move(path), root, *until);
   if (written.ok()) {
-    counting_.counted(ns_, name, written.object());
+    if (is_count) counting_.counted(ns_, name, written.object());
     co_return Written::kDone;
   }
   if (written.is(kube::kReasonNotFound)) co_return Written::kGone;

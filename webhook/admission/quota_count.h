@@ -80,9 +80,11 @@ class QuotaCount {
   boost::asio::awaitable<void> find_phantoms(std::string name);
   void note_seen();
   boost::asio::awaitable<bool> list(kube::ResourcePath path);
+  boost::asio::awaitable<void> tell_uncounted();
   boost::asio::awaitable<bool> write(std::string name);
   boost::asio::awaitable<int> settle_one(std::string name);
-  boost::asio::awaitable<Written> replace(std::string name, kube::Document body);
+  boost::asio::awaitable<Written> replace(std::string name, kube::Document body,
+                                          bool is_count = true);
   std::string shown(const std::string& name) const { return "DeviceQuota " + ns_ + "/" + name; }
 
   const std::shared_ptr<const Snapshot> snapshot_;
@@ -93,6 +95,7 @@ class QuotaCount {
   std::map<std::string, Read> before_;  // as they were read before the lists
   std::set<std::string, std::less<>> seen_;
   std::map<std::string, std::set<std::string, std::less<>>> dropped_;
+  std::string why_not_listed_;
   bool has_holds_ = false;
   std::uint64_t writes_ = 0;
 };
