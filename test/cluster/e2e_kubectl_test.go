@@ -17,11 +17,11 @@ var update = flag.Bool("update", false, "write what kubectl prints to testdata/k
 // what stands beside it in a .txt file, to the letter, and the same in a dry run.
 // It is read by someone who is stuck: read the change of a file as they would.
 func TestWhatKubectlPrints(t *testing.T) {
-	startGate(t)
+	startGate(t, "queues")
 	const folder = "testdata/kubectl"
 	rooms := map[string]*room{}
 	tenants := map[string]cluster.UserConfig{}
-	for _, namespace := range []string{"team-a", "team-b", "team-c", "team-d"} {
+	for _, namespace := range []string{"team-a", "team-b", "team-c", "team-d", "team-e"} {
 		rooms[namespace] = newNamedRoom(t, namespace, nil)
 		tenants[namespace] = rooms[namespace].tenant("alice")
 	}
@@ -31,6 +31,9 @@ func TestWhatKubectlPrints(t *testing.T) {
 		// It has a DeviceQuota.
 		"quota-exceeded": "team-d", "quota-exceeded-job": "team-d",
 		"too-many-devices-deployment": "team-d", "too-many-devices-job": "team-d",
+		// It has a queue of Kueue's.
+		"queue-never-fits": "team-e", "queue-missing": "team-e", "queue-not-covering": "team-e",
+		"queue-gang": "team-e", "queue-deployment": "team-e",
 	}
 
 	manifests, err := filepath.Glob(folder + "/*.yaml")

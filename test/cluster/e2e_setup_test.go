@@ -38,10 +38,10 @@ var briefShutdown = []string{"--shutdown-delay", "300"}
 
 // gateState is what Drawbridge decides by in the end-to-end tests: the classes of
 // the cluster, and testdata/state.
-func gateState(t *testing.T) string {
+func gateState(t *testing.T, more ...string) string {
 	t.Helper()
 	state := cluster.ClassesYAML
-	for _, name := range []string{"classes", "mappings", "namespaces"} {
+	for _, name := range append([]string{"classes", "mappings", "namespaces"}, more...) {
 		text, err := os.ReadFile("testdata/state/" + name + ".yaml")
 		must(t, err)
 		state += "---\n" + string(text)
@@ -49,15 +49,16 @@ func gateState(t *testing.T) string {
 	return state
 }
 
-// startGate runs Drawbridge for one test and its subtests, which may be parallel.
-func startGate(t *testing.T) *cluster.Drawbridge {
+// startGate runs Drawbridge for one test and its subtests, which may be parallel. It knows what is
+// in more files of testdata/state, too.
+func startGate(t *testing.T, more ...string) *cluster.Drawbridge {
 	t.Helper()
 	c := shared(t)
 	classes, err := os.ReadFile("testdata/state/classes.yaml")
 	must(t, err)
 	_, err = c.ApplyYAML("", string(classes))
 	must(t, err)
-	d, err := cluster.StartDrawbridge(c, cluster.DrawbridgeOptions{State: gateState(t), Args: briefShutdown})
+	d, err := cluster.StartDrawbridge(c, cluster.DrawbridgeOptions{State: gateState(t, more...), Args: briefShutdown})
 	must(t, err)
 	t.Cleanup(func() {
 		must(t, d.Stop())
