@@ -370,7 +370,8 @@ func theSchedulersClaimIsLetPass(v *view) {
 		must(v.t, v.Client.ResourceV1().ResourceSlices().Delete(context.Background(), slice.Name, metav1.DeleteOptions{}))
 		must(v.t, v.Client.CoreV1().Nodes().Delete(context.Background(), "quota-scheduled", metav1.DeleteOptions{}))
 	})
-	v.apply(ns, deviceQuota(8)+`
+	// Were it charged once more there would be no room.
+	v.apply(ns, deviceQuota(2)+`
 ---
 apiVersion: v1
 kind: ResourceQuota

@@ -12,6 +12,7 @@
 namespace drawbridge::cli {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -261,13 +262,22 @@ TEST(ReviewBesideQuota, PodsOfAWorkloadInTheFilesAreNotBesideIt) {
 }
 
 TEST(ReviewBesideQuota, AQuotaThatOnlyWarnsIsNotToldTwice) {
-  EXPECT_THAT(told_by_review(counted_cluster("4", ", enforcement: Warn"),
-                             deployment_asking("d", 3, 1) + pod_asking_for("name: p", 5)),
-              ElementsAre(HasSubstr("has 0 of 4 x.com/gpu in use (DeviceQuota q) and this Pod asks "
-                                    "for 5")));
+  EXPECT_THAT(
+      told_by_review(counted_cluster("4", ", enforcement: Warn"),
+                     deployment_asking("d", 3, 1) + pod_asking_for("name: p", 5)),
+      ElementsAre(HasSubstr("has 0 of 4 x.com/gpu in use (DeviceQuota q), Deployment d asks "
+                            "for 3 and this Pod asks for 5")));
   EXPECT_THAT(told_by_review(counted_cluster("4", ", enforcement: Warn"),
                              deployment_asking("d", 3, 1) + pod_asking_for("name: p", 2)),
               ElementsAre(HasSubstr("not all get theirs")));
+}
+
+// What is asked for in its place has to fit beside the others.
+TEST(ReviewBesideQuota, WhatIsRefusedIsToldWhatTheOthersLeave) {
+  EXPECT_THAT(told_by_review(counted_cluster("6"),
+                             deployment_asking("d", 2, 1) + pod_asking_for("name: p", 8)),
+              ElementsAre(AllOf(HasSubstr("Deployment d asks for 2 and this Pod asks for 8"),
+                                HasSubstr("Ask for 4, or have the quota raised to 10"))));
 }
 
 // A Pod that waits behind Kueue's gate is charged by quotas that count it, and by no other.

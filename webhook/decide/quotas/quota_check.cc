@@ -216,14 +216,14 @@ std::string free_text(const std::string& less, const kube::Quantity& over, const
 
 // What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
 // far it has to be raised.
-std::string fix_of(const quota::Shortfall& shortfall, const std::string& ns, const Asked& asked,
-                   const LeastLeft& least) {
+std::string fix_of(const quota::Shortfall& shortfall, const kube::Quantity& beside,
+                   const std::string& ns, const Asked& asked, const LeastLeft& least) {
   const std::string less = less_fitting(shortfall, least, asked);
   // No quota is a way out.
   if (quota::is_past_counting(shortfall.asked))
     return less.empty() ? "Ask for less." : alone_text(less) + ".";
   kube::Quantity needed = shortfall.used;
-  needed.add(shortfall.asked);
+  needed.add(shortfall.asked).add(beside);
   if (shortfall.asked > shortfall.hard) return raise_text(less, needed) + see_quota_text(ns);
   return free_text(less, whole(needed.sub(shortfall.hard), asked), "", ns);
 }
@@ -240,11 +240,21 @@ std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns) 
          amount_text(shortfall.hard) + " " + shortfall.resource + " in use";
 }
 
-Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Asked& asked,
-                 const LeastLeft& least) {
+// What the others ask for of the resource.
+kube::Quantity beside_of(const AskedBeside& others, const std::string& resource) {
+  const auto found = others.devices.find(resource);
+  return found == others.devices.end() ? kube::Quantity() : found->second;
+}
+
+Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish,
+                 const AskedBeside& others, const Asked& asked, const LeastLeft& least) {
+  const kube::Quantity beside = beside_of(others, shortfall.resource);
+  const std::string text = beside.sign() <= 0 ? std::string()
+                                              : ", " + others.who.at(shortfall.resource) + " for " +
+                                                    quota::charged_text(beside);
   return {"QuotaExceeded", Severity::kDeny, "spec",
-          in_use_text(shortfall, wish.ns) + asks_text(shortfall, wish.who, asked) + ".",
-          fix_of(shortfall, wish.ns, asked, least)};
+          in_use_text(shortfall, wish.ns) + asks_text(shortfall, wish.who, asked, text) + ".",
+          fix_of(shortfall, beside, wish.ns, asked, least)};
 }
 
 constexpr std::string_view kOwnPods = "other pods of this ";
@@ -411,8 +421,9 @@ Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
               "DeviceMapping corrected."};
 }
 
-void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
-                   const LeastLeft& least, std::vector<Finding>& findings) {
+void add_judgement(const ChargeWish& wish, const AskedBeside& others,
+                   const quota::Judgement& judgement, const LeastLeft& least,
+                   std::vector<Finding>& findings) {
   const std::size_t before = findings.size();
   switch (judgement.problem) {
     case Problem::kNone:
@@ -420,8 +431,8 @@ void add_judgement(const ChargeWish& wish, const quota::Judgement& judgement,
     case Problem::kExceeds:
       for (const quota::Shortfall& shortfall : judgement.shortfalls) {
         const auto asked = wish.asked.find(shortfall.resource);
-        findings.push_back(
-            exceeded(shortfall, wish, asked == wish.asked.end() ? Asked() : asked->second, least));
+        findings.push_back(exceeded(shortfall, wish, others,
+                                    asked == wish.asked.end() ? Asked() : asked->second, least));
       }
       break;
     case Problem::kNotCounted:
@@ -516,16 +527,17 @@ std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& 
   return findings;
 }
 
-std::vector<Finding> charge_findings(const ChargeWish& wish, const quota::ChargeResult& result) {
+std::vector<Finding> charge_findings(const ChargeWish& wish, const AskedBeside& others,
+                                     const quota::ChargeResult& result) {
   std::vector<Finding> findings;
   if (wish.says_nothing) return findings;
   LeastLeft least;
   for (const quota::Judgement& judgement : result.judgements) {
     for (const quota::Shortfall& shortfall : judgement.shortfalls)
-      note_left(shortfall, kube::Quantity(), least);
+      note_left(shortfall, beside_of(others, shortfall.resource), least);
   }
   for (const quota::Judgement& judgement : result.judgements)
-    add_judgement(wish, judgement, least, findings);
+    add_judgement(wish, others, judgement, least, findings);
   for (const quota::ChargeResult::Unreached& unreached : result.unreached) {
     findings.push_back({"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn,
                         "spec",
