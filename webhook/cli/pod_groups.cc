@@ -146,9 +146,9 @@ std::vector<Finding> PodGroups::leave_out_told(const Json& pod, std::vector<Find
   if (!key) return left_out;
   // A refusal each pod hears.
   const auto is_told = [&](const Finding& finding) {
-    const bool is_of_group = finding.message.starts_with("The ") ||
-                             finding.message.starts_with("Group ") ||
-                             finding.code == "WaitForPodsReadyOff";
+    const std::string_view text = finding.message;
+    const bool is_of_group = text.starts_with("The ") || text.starts_with("Some of the ") ||
+                             text.starts_with("Group ") || finding.code == "WaitForPodsReadyOff";
     if (finding.severity == Severity::kDeny || !is_of_group) return false;
     if (told_.emplace(*key, finding.message).second) return false;
     left_out.push_back(finding);

@@ -105,8 +105,13 @@ std::vector<QueuedPods> QueueCrowds::pods_of_group(bool by_role) const {
       alike->pods = alike->pods.value_or(0) + 1;
     }
   }
-  return queued_pods(of_.request, sets, of_.placement.as,
-                     known_.snapshot().kueue().configuration());
+  std::vector<QueuedPods> together =
+      queued_pods(of_.request, sets, of_.placement.as, known_.snapshot().kueue().configuration());
+  for (QueuedPods& pods : together) {
+    const std::string_view name = kube::ObjectView(pods.pod_template).name();
+    if (!name.empty()) pods.called = "pod " + std::string(name);
+  }
+  return together;
 }
 
 // For whose pods Kueue knows no more than that each is one.

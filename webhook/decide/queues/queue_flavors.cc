@@ -191,10 +191,12 @@ std::string mismatched_pods(const QueueVerdict& verdict, std::string_view all) {
   std::vector<std::string> paths;
   std::vector<std::string_view> names;
   for (const std::size_t set : verdict.mismatched_sets) {
-    const std::string& path = verdict.demand.pod_sets[set].path;
-    // Pods of a group have none.
-    if (path.empty()) return "some of the pods";
-    paths.emplace_back(place_of_template(path));
+    const QueueDemand::Pods& pods = verdict.demand.pod_sets[set];
+    // Pods of a group are no template's.
+    if (pods.path.empty())
+      return pods.called.empty() ? "some of the pods"
+                                 : shown(pods.called, 80) + (pods.pods > 1 ? " and its like" : "");
+    paths.emplace_back(place_of_template(pods.path));
   }
   names.assign(paths.begin(), paths.end());
   return "the pods of " + list_text(names, "and more");

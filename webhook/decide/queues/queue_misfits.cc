@@ -639,10 +639,11 @@ Finding group_lacks(const QueueCase& judged, std::int64_t pods, bool all_are_kno
   const std::vector<QueueDemand::Pods>& sets = judged.verdict.demand.pod_sets;
   std::int64_t asked = misfit.asked;
   const bool is_of_some = sets.size() > 1 && judged.verdict.is_of_only_flavor;
-  if (sets.size() > 1 && misfit.kind == Misfit::Kind::kTooMuch && !is_of_some) {
+  if (sets.size() > 1 && misfit.kind == Misfit::Kind::kTooMuch) {
     std::vector<const QueueDemand::Pods*> all;
     for (const QueueDemand::Pods& set : sets) all.push_back(&set);
-    asked = asked_by(all, misfit.resource);
+    if (!is_of_some) asked = asked_by(all, misfit.resource);
+    // How many of the group fit hangs on the other pods, too.
     finding.fix = "Have its pods ask for less, or raise " + quota_to_raise(judged.verdict) +
                   limit_to_raise(judged.verdict) + ".";
   }
