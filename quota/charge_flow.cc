@@ -152,8 +152,7 @@ void ChargeFlow::was_written(Written how, std::string resource_version) {
 }
 
 bool ChargeFlow::fails(std::size_t quota, std::size_t waiter) const {
-  return quotas_[quota].failure_policy == DeviceQuota::FailurePolicy::kFail &&
-         !waiters_[waiter].never_refused;
+  return quotas_[quota].fails() && !waiters_[waiter].never_refused;
 }
 
 void ChargeFlow::failed(const std::string& why) {

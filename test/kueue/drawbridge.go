@@ -65,10 +65,10 @@ func (s *said) has(code string) bool {
 }
 
 // isOfCrowd is whether it is said of all pods of a Deployment, or groups of a LeaderWorkerSet, together. Kueue decides
-// each by itself.
+// each by itself, and none where there is room for none.
 func isOfCrowd(one finding) bool {
 	return one.Code == "NeverFits" && strings.Contains(one.Message, "at a time") ||
-		one.Code == "QueueFull" && strings.Contains(one.Message, " has room for ")
+		one.Code == "QueueFull" && strings.Contains(one.Message, " has room for ") && !strings.Contains(one.Message, " has room for none ")
 }
 
 // program is the drawbridge under test.

@@ -38,8 +38,8 @@ constexpr std::string_view kNotOfReview[] = {
     "NotRewritten",        // admission_review_test.cc
     "ObjectMissing",       // admission_decide_test.cc
     "ObjectUnusable",      // audit_program_test.cc
-    "QuotaNotCounted",     // charging_test.cc
-    "QuotaUnreachable",    // quota_desk_test.cc
+    "QuotaNotCounted",     // quota_answers_test.cc
+    "QuotaUnreachable",    // quota_answers_test.cc
     "TemplateNotCreated",  // admission_decide_test.cc
 };
 

@@ -31,8 +31,7 @@ bool may_pass(const kube::ApiResult& result) {
 quota::ChargeResult unreached(const ChargeWish& wish, const std::string& why) {
   quota::ChargeResult result;
   for (const quota::DeviceQuota& each : wish.quotas) {
-    const bool refuses = each.failure_policy == quota::DeviceQuota::FailurePolicy::kFail &&
-                         !wish.waiter.never_refused;
+    const bool refuses = each.fails() && !wish.waiter.never_refused;
     result.unreached.push_back({each.name, refuses, why});
   }
   return result;

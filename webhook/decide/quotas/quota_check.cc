@@ -508,7 +508,9 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
 std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& others,
                                      const quota::ChargeResult& result) {
   std::vector<Finding> findings;
-  if (wish.says_nothing || !result.passes()) return findings;
+  const auto softened = wish.softened.find("QuotaExceeded");
+  const bool says_nothing = softened != wish.softened.end() && !softened->second;
+  if (says_nothing || !result.passes()) return findings;
   const quota::PodsDemand demand{.each = wish.waiter.charge.amounts, .beside = others.devices};
   std::vector<quota::PodsShortfall> short_of;
   LeastLeft least;
@@ -530,7 +532,6 @@ std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& 
 std::vector<Finding> charge_findings(const ChargeWish& wish, const AskedBeside& others,
                                      const quota::ChargeResult& result) {
   std::vector<Finding> findings;
-  if (wish.says_nothing) return findings;
   LeastLeft least;
   for (const quota::Judgement& judgement : result.judgements) {
     for (const quota::Shortfall& shortfall : judgement.shortfalls)
@@ -539,14 +540,22 @@ std::vector<Finding> charge_findings(const ChargeWish& wish, const AskedBeside& 
   for (const quota::Judgement& judgement : result.judgements)
     add_judgement(wish, others, judgement, least, findings);
   for (const quota::ChargeResult::Unreached& unreached : result.unreached) {
-    findings.push_back({"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn,
-                        "spec",
+    const bool refuses = unreached.refuses && !wish.softened.contains("QuotaUnreachable");
+    findings.push_back({"QuotaUnreachable", refuses ? Severity::kDeny : Severity::kWarn, "spec",
                         "DeviceQuota " + unreached.quota + " of " + wish.ns +
                             " could not be charged: " + rules::shown(unreached.why, 200) + ".",
-                        unreached.refuses ? "Apply again; when it lasts, see the log of Drawbridge."
-                                          : "It is counted later; see the log of Drawbridge."});
+                        refuses ? "Apply again; when it lasts, see the log of Drawbridge."
+                                : "It is counted later; see the log of Drawbridge."});
   }
-  return findings;
+  std::vector<Finding> told;
+  for (Finding& finding : findings) {
+    const auto softened = wish.softened.find(finding.code);
+    const bool is_softened = softened != wish.softened.end();
+    if (is_softened && !softened->second) continue;
+    if (is_softened) finding.severity = std::max(finding.severity, *softened->second);
+    told.push_back(std::move(finding));
+  }
+  return told;
 }
 
 }  // namespace drawbridge::admission
