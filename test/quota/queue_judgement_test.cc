@@ -4,7 +4,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <functional>
+#include <map>
 #include <random>
+#include <utility>
 
 #include "test/generated_cases.h"
 #include "test/quota/queue_world.h"
@@ -603,33 +607,29 @@ TEST_F(QueueJudgementTest, LevelsOfATopology) {
   EXPECT_EQ(judged({"x.com/rak"}, false, "other").kind, Kind::kFits);
 }
 
-// A world by chance, and every way to give its pod sets flavors tried by hand: what one can place
-// is not refused, and what none can is.
+// A world by chance, with ClusterQueues that lend, and every way to give its pod sets flavors tried
+// by hand: what one can place is not refused, and what none can is.
 class RandomQueues {
  public:
   explicit RandomQueues(std::uint32_t seed) : random_(seed) {
     world_.configure("manageJobsWithoutQueueName: false");
-    const int flavors = 1 + below(3);
-    std::string listed;
-    for (int i = 0; i < flavors; ++i) {
-      const std::string name = "f" + std::to_string(i);
-      flavors_.push_back({name, std::to_string(below(2)), below(3) == 0});
-      world_.add(
-          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: " + name +
-          "}, spec: {nodeLabels: {model: \"" + flavors_.back().model + "\"}, nodeTaints: [" +
-          (flavors_.back().tainted ? "{key: t, effect: NoSchedule}" : "") + "]}}");
-      listed += (i == 0 ? "" : ", ");
-      listed += "{name: " + name + ", resources: [";
-      for (const char* resource : {"cpu", "x.com/gpu"}) {
-        const int quota = below(9);
-        left_[{name, resource}] = quota;
-        listed += "{name: " + std::string(resource) + ", nominalQuota: " + std::to_string(quota) +
-                  "}" + (resource[0] == 'c' ? ", " : "");
-      }
-      listed += "]}";
-    }
-    world_.queue("resourceGroups: [{coveredResources: [cpu, x.com/gpu], flavors: [" + listed +
-                 "]}]");
+    for (int i = 0, flavors = 1 + below(3); i < flavors; ++i) add_flavor("f" + std::to_string(i));
+    // Whoever lends; of a queue without a cohort nobody does.
+    const int lenders = below(3);
+    std::map<Cell, std::int64_t> lent;
+    for (int i = 0; i < lenders; ++i) add_lender("lender" + std::to_string(i), lent);
+    world_.queue((lenders > 0 ? "cohortName: all, " : "") + groups([&](const Cell& cell) {
+                   const int own = below(lenders > 0 ? 5 : 9);
+                   std::int64_t borrowed = lent[cell];
+                   std::string limit;
+                   if (lenders > 0 && below(3) == 0) {
+                     const int most = below(4);
+                     borrowed = std::min<std::int64_t>(borrowed, most);
+                     limit = ", borrowingLimit: " + std::to_string(most);
+                   }
+                   left_[cell] = own + borrowed;
+                   return "nominalQuota: " + std::to_string(own) + limit;
+                 }));
     for (int i = 0; i <= below(3); ++i) add_pods();
   }
 
@@ -647,6 +647,40 @@ class RandomQueues {
     bool tolerates;
     std::int64_t cpu, gpu;
   };
+  using Cell = std::pair<std::string, std::string>;  // flavor, resource
+
+  void add_flavor(const std::string& name) {
+    flavors_.push_back({name, std::to_string(below(2)), below(3) == 0});
+    world_.add(
+        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: " + name +
+        "}, spec: {nodeLabels: {model: \"" + flavors_.back().model + "\"}, nodeTaints: [" +
+        (flavors_.back().tainted ? "{key: t, effect: NoSchedule}" : "") + "]}}");
+  }
+
+  void add_lender(const std::string& name, std::map<Cell, std::int64_t>& lent) {
+    world_.cluster_queue(
+        name, "cohortName: all, " + groups([&](const Cell& cell) {
+                const int own = below(5);
+                const int keeps = below(3) == 0 ? below(own + 1) : 0;
+                lent[cell] += own - keeps;
+                return "nominalQuota: " + std::to_string(own) +
+                       (keeps > 0 ? ", lendingLimit: " + std::to_string(own - keeps) : "");
+              }));
+  }
+
+  // All flavors, with what is said of each cell.
+  std::string groups(const std::function<std::string(const Cell&)>& quota_of) const {
+    std::string text;
+    for (const Flavor& flavor : flavors_) {
+      std::string resources;
+      for (const char* resource : {"cpu", "x.com/gpu"})
+        resources += std::string(resources.empty() ? "" : ", ") + "{name: " + resource + ", " +
+                     quota_of({flavor.name, resource}) + "}";
+      text += (text.empty() ? "" : ", ") + ("{name: " + flavor.name) + ", resources: [" +
+              resources + "]}";
+    }
+    return "resourceGroups: [{coveredResources: [cpu, x.com/gpu], flavors: [" + text + "]}]";
+  }
 
   int below(int n) { return static_cast<int>(random_() % static_cast<unsigned>(n)); }
 
@@ -688,7 +722,7 @@ class RandomQueues {
   std::vector<Flavor> flavors_;
   std::vector<Asked> asked_;
   std::vector<QueuedPods> pods_;
-  std::map<std::pair<std::string, std::string>, std::int64_t> left_;
+  std::map<Cell, std::int64_t> left_;  // that the queue can reach
 };
 
 TEST(QueueJudgementPropertyTest, RefusesExactlyWhatNoChoiceOfFlavorsCanPlace) {
