@@ -30,6 +30,7 @@ ChargeFlow::ChargeFlow(std::vector<DeviceQuota> quotas, std::vector<Waiter> wait
       known_(std::move(remembered)),
       results_(waiters_.size()),
       abandoned_(waiters_.size()),
+      warned_(waiters_.size()),
       is_looking_(quotas_.size() > 1) {
   begin_quota();
 }
@@ -38,6 +39,7 @@ void ChargeFlow::join(Waiter waiter) {
   waiters_.push_back(std::move(waiter));
   results_.emplace_back();
   abandoned_.push_back(false);
+  warned_.emplace_back();
 }
 
 const std::string& ChargeFlow::name() const {
@@ -73,18 +75,23 @@ std::vector<std::size_t> ChargeFlow::asking() const {
   return asking;
 }
 
+// A dry run takes nothing from the others.
 void ChargeFlow::look_at_each(const QuotaState& state) {
-  std::vector<std::pair<std::size_t, Judgement>> refused;
-  for (const std::size_t each : asking()) {
-    Waiter alone = waiters_[each];
-    alone.dry_run = true;
-    Charging charging = charge(state.quota, state.ledger, std::span(&alone, 1));
-    if (charging.judgements.front().refuses)
-      refused.emplace_back(each, std::move(charging.judgements.front()));
+  const std::vector<std::size_t> asking = this->asking();
+  std::vector<Waiter> alone;
+  for (const std::size_t each : asking) alone.emplace_back(waiters_[each]).dry_run = true;
+  Charging charging = charge(state.quota, state.ledger, alone);
+  const bool refuses = std::any_of(charging.judgements.begin(), charging.judgements.end(),
+                                   [](const Judgement& judgement) { return judgement.refuses; });
+  if (refuses && !is_fresh_) return read_now();
+  for (std::size_t i = 0; i < asking.size(); ++i) {
+    Judgement& judgement = charging.judgements[i];
+    if (judgement.problem == Judgement::Problem::kNone) continue;
+    std::vector<Judgement>& warned = warned_[asking[i]];
+    const bool is_last = judgement.refuses;
+    warned.push_back(std::move(judgement));
+    if (is_last) results_[asking[i]].judgements = std::exchange(warned, {});
   }
-  if (!refused.empty() && !is_fresh_) return read_now();
-  for (auto& [waiter, judgement] : refused)
-    results_[waiter].judgements.push_back(std::move(judgement));
   end_quota();
 }
 
@@ -110,7 +117,8 @@ void ChargeFlow::accept() {
   for (std::size_t i = 0; i < asking_.size(); ++i) {
     Judgement& judgement = charging_.judgements[i];
     if (judgement.is_held) held_.push_back({name(), asking_[i]});
-    if (judgement.problem != Judgement::Problem::kNone)
+    // Who left has its answer.
+    if (judgement.problem != Judgement::Problem::kNone && !abandoned_[asking_[i]])
       results_[asking_[i]].judgements.push_back(std::move(judgement));
   }
   end_quota();

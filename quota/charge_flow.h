@@ -101,6 +101,9 @@ class ChargeFlow {
   // let pass.
   void abandon(std::size_t waiter, const std::string& why);
 
+  // Nothing is charged yet: a DeviceQuota that can't be read now is passed over by failed(), and
+  // read once more when it is to be charged.
+  bool is_looking() const { return is_looking_; }
   // Every request has its result; what is left to do is to give back holds.
   bool is_settled() const { return !is_looking_ && at_ >= quotas_.size(); }
   // One for each waiter. Precondition: is_settled(), or it was abandoned.
@@ -135,6 +138,7 @@ class ChargeFlow {
   std::map<std::string, QuotaState, std::less<>> known_;
   std::vector<ChargeResult> results_;
   std::vector<bool> abandoned_;
+  std::vector<std::vector<Judgement>> warned_;  // while it looks: what a refusal comes behind
   std::vector<Held> held_;
 
   bool is_looking_ =

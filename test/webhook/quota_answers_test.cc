@@ -295,21 +295,25 @@ TEST(QuotaAnswers, AQuotaThatOnlyWarnsRefusesNobodyWhereItCannotBeReached) {
                     HasSubstr("It is counted later")));
 }
 
-TEST(QuotaAnswers, ChecksSoftenEachCodeOfAChargeByItself) {
-  const auto told_of = [](const json& checks, bool is_reached) {
-    Answers cluster(device_quota("nvidia.com/gpu: 8"), settings_of("checks", checks));
-    if (!is_reached) cluster.unreached_why = "connection refused";
-    return cluster.answer_to(claim("c", 1));
-  };
-  EXPECT_THAT(told_of({{"QuotaNotCounted", "Warn"}}, true),
-              AllOf(StartsWith("warned: "), HasSubstr("[QuotaNotCounted]")));
-  EXPECT_EQ(told_of({{"QuotaNotCounted", "Off"}}, true), "passes");
-  EXPECT_THAT(told_of({{"QuotaUnreachable", "Warn"}}, false),
-              AllOf(StartsWith("warned: "), HasSubstr("It is counted later")));
-  EXPECT_EQ(told_of({{"QuotaUnreachable", "Off"}}, false), "passes");
-  EXPECT_THAT(told_of({{"QuotaExceeded", "Off"}}, false),
-              AllOf(StartsWith("warned: "), HasSubstr("[QuotaUnreachable]")))
-      << "it is another code";
+// What passed so would be counted by nobody.
+TEST(QuotaAnswers, ChecksSoftenNoOtherCodeOfACharge) {
+  for (const char* code : {"QuotaNotCounted", "QuotaUncountable", "QuotaUnreachable"}) {
+    const json file = {{"apiVersion", "drawbridge.dev/v1alpha1"},
+                       {"kind", "Configuration"},
+                       {"checks", {{code, "Warn"}}}};
+    const auto read = rules::read_settings(kube::read_json(file.dump())->root());
+    ASSERT_FALSE(read.ok()) << code;
+    EXPECT_EQ(read.error().field, std::string("checks.") + code);
+  }
+}
+
+TEST(QuotaAnswers, WhoWantsToHearOfNoQuotaHearsThatOneWasNotCharged) {
+  Answers cluster(device_quota("nvidia.com/gpu: 8"),
+                  settings_of("checks", {{"QuotaExceeded", "Off"}}));
+  EXPECT_EQ(cluster.answer_to(claim("c", 1)), "passes");
+  cluster.unreached_why = "connection refused";
+  EXPECT_THAT(cluster.answer_to(claim("d", 1)),
+              AllOf(StartsWith("warned: "), HasSubstr("[QuotaUnreachable]")));
 }
 
 TEST(QuotaAnswers, WhatTheQuotaDoesNotLimitDoesNotHangOnIt) {
@@ -688,7 +692,7 @@ TEST(QuotaAnswers, AHoldSaysWhoOwnsThePod) {
   cluster.put_template("t", devices({{"count", 1}}));
   const auto held = [&](const json& owner) {
     json pod = pod_of("t");
-    pod["metadata"]["ownerReferences"] = {owner};
+    pod["metadata"]["ownerReferences"] = json::array({owner});
     cluster.count({});
     EXPECT_EQ(cluster.answer_to(pod), "passes");
     return cluster.ledger.holds.empty() ? quota::Owner() : cluster.ledger.holds[0].owner;
@@ -716,7 +720,7 @@ TEST(QuotaAnswers, AnOwnerWithATextThatIsTooLongIsNotHeld) {
                   {"uid", "job-uid"},
                   {"controller", true}};
     owner[field] = std::string(254, 'a');
-    pod["metadata"]["ownerReferences"] = {owner};
+    pod["metadata"]["ownerReferences"] = json::array({owner});
     const Decision decided = cluster.decision(review_by("tenant", pod));
     ASSERT_TRUE(decided.charge);
     EXPECT_EQ(decided.charge->waiter.owner, quota::Owner()) << field;

@@ -324,6 +324,34 @@ TEST_F(QuotaDeskTest, WhatALaterQuotaRefusesKeepsNobodyFromAnEarlierOne) {
   EXPECT_EQ(desk_->tally().writes, 1U) << "nothing was to be given back";
 }
 
+// Who is let pass by one that can't be reached is charged to the others all the same.
+TEST_F(QuotaDeskTest, OneThatCannotBeReadBeforehandIsPassedOver) {
+  quota::DeviceQuota cards = put_other("nics", quota::amounts({{"nic", "8"}}));
+  cards.failure_policy = quota::DeviceQuota::FailurePolicy::kIgnore;
+  objects_.intercept([](const kube::SeenRequest& request) -> std::optional<std::string> {
+    if (!request.line().starts_with("GET " + path_of("nics"))) return std::nullopt;
+    return kube::reply("500 Internal Server Error", kube::status_body(500, "InternalError", "no"));
+  });
+  const ChargeResult result = charge({wish_with_card("a", 3, cards)}, 1'000).front();
+  EXPECT_TRUE(result.passes());
+  ASSERT_EQ(result.unreached.size(), 1U);
+  EXPECT_EQ(result.unreached[0].quota, "nics");
+  EXPECT_EQ(used(), "3");
+}
+
+TEST_F(QuotaDeskTest, WhatOneWarnsOfIsToldBesideTheRefusalOfAnother) {
+  quota::DeviceQuota first = put_other("cards", quota::amounts({{"nic", "0"}}));
+  first.enforcement = quota::DeviceQuota::Enforcement::kWarn;
+  json warning = objects_.get(path_of("cards"));
+  warning["spec"]["enforcement"] = "Warn";
+  objects_.put(path_of("cards"), warning);
+  const ChargeResult result = charge({wish_with_card("a", 9, first)}).front();
+  EXPECT_FALSE(result.passes());
+  ASSERT_EQ(result.judgements.size(), 2U);
+  EXPECT_EQ(result.judgements[0].quota, "cards");
+  EXPECT_EQ(result.judgements[1].quota, "gpus");
+}
+
 TEST_F(QuotaDeskTest, WhoIsRefusedBesideOthersGivesBackWhatItHeld) {
   const quota::DeviceQuota cards = put_other("nics", quota::amounts({{"nic", "1"}}));
   const std::vector<ChargeResult> all =

@@ -6,6 +6,7 @@
 
 #include "kube/api/time.h"
 #include "quota/recount.h"
+#include "rules/finding.h"
 #include "webhook/admission/api_paths.h"
 #include "webhook/admission/conditions.h"
 #include "webhook/decide/quotas/charges.h"
@@ -146,13 +147,18 @@ awaitable<bool> QuotaCount::list(kube::ResourcePath path) {
 // Whoever is refused meanwhile looks at the status.
 awaitable<void> QuotaCount::tell_uncounted() {
   if (why_not_listed_.empty()) co_return;
-  const ConditionsWish wish = {
-      .conditions = {{kReadyCondition, false, "NotCounted",
-                      "What is in use can't be counted: " + why_not_listed_ + "."}},
-      .owns_status = false};
+  const ConditionsWish wish = {.conditions = {{kReadyCondition, false, "NotCounted",
+                                               "What is in use can't be counted: " +
+                                                   rules::shown(why_not_listed_, 500) + "."}},
+                               .owns_status = false};
   for (const std::string& name : quota_names()) {
     const auto read = before_.find(name);
-    if (read == before_.end() || says(read->second.object.root(), wish)) continue;
+    if (read == before_.end()) continue;
+    // The cause may be in other words each time.
+    const Json told = condition_of(read->second.object.root(), kReadyCondition);
+    if (told["reason"].as_string() == "NotCounted" &&
+        told["observedGeneration"].as_int() == read->second.state.quota.generation)
+      continue;
     const kube::Time time =
         std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
     Result<kube::Document> body =

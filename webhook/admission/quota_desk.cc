@@ -351,12 +351,14 @@ awaitable<void> QuotaDesk::read(std::string ns, std::shared_ptr<Batch> batch) {
       co_return batch->flow.was_told(std::move(*state));
     }
   }
-  const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);
+  const bool is_looking = batch->flow.is_looking();
+  const kube::Deadline until =
+      std::min(batch->until, Clock::now() + (is_looking ? kLookCallTime : kChargeCallTime));
   kube::ResourcePath path = device_quota_path(ns, name);
   kube::ApiResult result = co_await client_.get(std::move(path), until);
   if (!result.ok()) {
     if (result.is(kube::kReasonNotFound)) co_return batch->flow.is_gone();
-    if (!may_pass(result)) co_return batch->flow.failed(result.error_text());
+    if (is_looking || !may_pass(result)) co_return batch->flow.failed(result.error_text());
     awaitable<void> pausing = pause(batch);
     co_await std::move(pausing);
     co_return;

@@ -54,6 +54,8 @@ inline constexpr std::chrono::milliseconds kToldWithin{25};
 // then and is not to be stays until it expires.
 inline constexpr std::chrono::milliseconds kChargeCallTime{5'000};
 inline constexpr std::chrono::milliseconds kChargeBatchTime{15'000};
+// One read before anything is charged, which can do without.
+inline constexpr std::chrono::milliseconds kLookCallTime{1'000};
 // What is in use under a DeviceQuota that was just applied, perhaps in one file with its pods, is
 // counted by the leader in a moment: for how long a request waits for that, and how often it looks.
 inline constexpr std::chrono::milliseconds kCountWait{2'000};

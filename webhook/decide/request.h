@@ -225,9 +225,7 @@ struct ChargeWish {
   // has none yet, in a file.
   quota::Waiter waiter;
   std::map<std::string, Asked, std::less<>> asked;  // by logical resource
-  // What settings and the namespace make of the codes of a charge that are not to refuse; nullopt:
-  // nobody wants to hear of it.
-  std::map<std::string_view, std::optional<rules::Severity>> softened = {};
+  bool says_nothing = false;                        // the administrator does not want to hear of it
 };
 
 // How the API server tells a refusal (metav1.Status).

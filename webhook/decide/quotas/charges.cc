@@ -67,16 +67,17 @@ std::string_view created(const Json& object) {
   return object["metadata"]["creationTimestamp"].as_string();
 }
 
-constexpr std::string_view kExceeded = "QuotaExceeded";
-constexpr std::string_view kCodesOfCharges[] = {kExceeded, "QuotaNotCounted", "QuotaUncountable",
-                                                "QuotaUnreachable"};
-
 // What settings and the namespace make of a refusal: nothing but a warning, or not even that.
-std::optional<rules::Severity> severity_of(std::string_view code, const Snapshot& snapshot,
-                                           const Json& labels) {
-  std::vector<rules::Finding> findings = {{code, rules::Severity::kDeny, "", "", ""}};
+struct Softened {
+  bool never_refuses = false;
+  bool says_nothing = false;
+};
+
+Softened softened(const Snapshot& snapshot, const Json& labels) {
+  std::vector<rules::Finding> findings = {{"QuotaExceeded", rules::Severity::kDeny, "", "", ""}};
   rules::enforce(snapshot.settings(), labels, findings);
-  return findings.empty() ? std::nullopt : std::optional(findings[0].severity);
+  if (findings.empty()) return {true, true};
+  return {findings[0].severity != rules::Severity::kDeny, false};
 }
 
 // Wants that are noted though nothing limits them: it may before the object is seen, and they are
@@ -250,7 +251,7 @@ std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const
 }
 
 bool quotas_only_warn(const Snapshot& snapshot, const Json& namespace_labels) {
-  return severity_of(kExceeded, snapshot, namespace_labels) != rules::Severity::kDeny;
+  return softened(snapshot, namespace_labels).never_refuses;
 }
 
 quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
@@ -438,11 +439,9 @@ std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Sna
   keep_limited(wish, unit_of(snapshot, namespace_labels));
   wish.ns = request.ns;
   wish.who = who;
-  for (const std::string_view code : kCodesOfCharges) {
-    const auto severity = severity_of(code, snapshot, namespace_labels);
-    if (severity != rules::Severity::kDeny) wish.softened.emplace(code, severity);
-  }
-  wish.waiter.never_refused = wish.softened.contains(kExceeded);
+  const Softened soft = softened(snapshot, namespace_labels);
+  wish.says_nothing = soft.says_nothing;
+  wish.waiter.never_refused = soft.never_refuses;
   const kube::ObjectView view(request.object);
   wish.waiter.uid = request.object["metadata"]["uid"].as_string();
   wish.waiter.kind = request.kind;

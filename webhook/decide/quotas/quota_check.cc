@@ -508,9 +508,7 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
 std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& others,
                                      const quota::ChargeResult& result) {
   std::vector<Finding> findings;
-  const auto softened = wish.softened.find("QuotaExceeded");
-  const bool says_nothing = softened != wish.softened.end() && !softened->second;
-  if (says_nothing || !result.passes()) return findings;
+  if (wish.says_nothing || !result.passes()) return findings;
   const quota::PodsDemand demand{.each = wish.waiter.charge.amounts, .beside = others.devices};
   std::vector<quota::PodsShortfall> short_of;
   LeastLeft least;
@@ -540,22 +538,17 @@ std::vector<Finding> charge_findings(const ChargeWish& wish, const AskedBeside& 
   for (const quota::Judgement& judgement : result.judgements)
     add_judgement(wish, others, judgement, least, findings);
   for (const quota::ChargeResult::Unreached& unreached : result.unreached) {
-    const bool refuses = unreached.refuses && !wish.softened.contains("QuotaUnreachable");
-    findings.push_back({"QuotaUnreachable", refuses ? Severity::kDeny : Severity::kWarn, "spec",
+    findings.push_back({"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn,
+                        "spec",
                         "DeviceQuota " + unreached.quota + " of " + wish.ns +
                             " could not be charged: " + rules::shown(unreached.why, 200) + ".",
-                        refuses ? "Apply again; when it lasts, see the log of Drawbridge."
-                                : "It is counted later; see the log of Drawbridge."});
+                        unreached.refuses ? "Apply again; when it lasts, see the log of Drawbridge."
+                                          : "It is counted later; see the log of Drawbridge."});
   }
-  std::vector<Finding> told;
-  for (Finding& finding : findings) {
-    const auto softened = wish.softened.find(finding.code);
-    const bool is_softened = softened != wish.softened.end();
-    if (is_softened && !softened->second) continue;
-    if (is_softened) finding.severity = std::max(finding.severity, *softened->second);
-    told.push_back(std::move(finding));
-  }
-  return told;
+  // Nobody wants to hear of quotas, but that one was not charged is said.
+  if (wish.says_nothing)
+    std::erase_if(findings, [](const Finding& one) { return one.code != "QuotaUnreachable"; });
+  return findings;
 }
 
 }  // namespace drawbridge::admission
