@@ -141,8 +141,8 @@ class ChargeFlow {
   std::vector<std::vector<Judgement>> warned_;  // while it looks: what a refusal comes behind
   std::vector<Held> held_;
 
-  bool is_looking_ =
-      false;            // each is put to all its DeviceQuotas by itself; nothing is charged yet
+  // Each is put to all its DeviceQuotas by itself; nothing is charged yet.
+  bool is_looking_ = false;
   std::size_t at_ = 0;  // in quotas_; past its end holds are given back
   bool is_fresh_ = false;
   std::vector<std::size_t> asking_;  // waiters that the judgements are of

@@ -86,8 +86,8 @@ struct Misfit {
 // and four flavors, Kueue's usual extremes, are 65,536 at most.
 inline constexpr std::size_t kFitChoicesMax = 100'000;
 
-// Misfits that are told of one workload: so many resources that no group covers, and as many
-// others.
+// Misfits that are looked for of one workload: so many resources that no group covers, and as many
+// others. Several pod sets may lack the same, which is told once.
 inline constexpr std::size_t kMisfitsMax = 16;
 
 // The flavor has what the set asks the group for.

@@ -10,6 +10,7 @@
 #include "test/webhook/queue_manifests.h"
 #include "test/webhook/review_testing.h"
 #include "webhook/cli/review.h"
+#include "webhook/decide/queues/queue_misfits.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -555,6 +556,25 @@ TEST(ReviewQueueCrowds, WhatSeveralTemplatesLackHidesNoOtherOne) {
                   HasSubstr("5 cpu (v: 5 pods x 1)"), HasSubstr("5Gi memory (v: 5 pods x 1Gi)"),
                   HasSubstr("5 nvidia.com/gpu (z: 5 pods x 1), and ClusterQueue research can reach "
                             "4 at most. Run 4 pods of z (replicas x parallelism) at most")));
+}
+
+TEST(ReviewQueueCrowds, SoManyMisfitsAreToldOfOneWorkload) {
+  const auto told_of = [](std::size_t resources) {
+    std::string names, quotas, limits;
+    for (std::size_t i = 0; i < resources; ++i) {
+      const std::string name = "x.com/r" + std::to_string(i);
+      const std::string between = i == 0 ? "" : ", ";
+      names += between + name;
+      quotas += between + "{name: " + name + ", nominalQuota: 1}";
+      limits += between + name + ": 2";
+    }
+    const std::string queue =
+        admission::cluster_queue("  resourceGroups: [{coveredResources: [" + names +
+                                 "], flavors: [{name: a, resources: [" + quotas + "]}]}]\n");
+    return told_by_review(beside_queues(queue), job_of_pods(1, pods_asking(limits)));
+  };
+  EXPECT_THAT(told_of(admission::kMisfitsTold), SizeIs(admission::kMisfitsTold));
+  EXPECT_THAT(told_of(admission::kMisfitsTold + 1), SizeIs(admission::kMisfitsTold));
 }
 
 TEST(ReviewQueueCrowds, ThatAQueueIsStoppedHidesNoneThatAreTooMany) {
