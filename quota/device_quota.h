@@ -22,10 +22,6 @@ struct DeviceQuota {
   std::string name;
   Enforcement enforcement = Enforcement::kDeny;
   FailurePolicy failure_policy = FailurePolicy::kFail;
-  // It refuses what can't be counted in time; one that only warns refuses nobody.
-  bool fails() const {
-    return failure_policy == FailurePolicy::kFail && enforcement == Enforcement::kDeny;
-  }
   // Plain pods behind Kueue's scheduling gate cost nothing until it opens.
   bool exclude_queued = false;
   std::int64_t generation = 0;  // metadata.generation; 0 in a file
@@ -37,6 +33,10 @@ struct DeviceQuota {
 
   // Fails naming the field.
   static Result<DeviceQuota> read(const kube::Json& object);
+  // It refuses what can't be counted in time; one that only warns refuses nobody.
+  bool fails() const {
+    return failure_policy == FailurePolicy::kFail && enforcement == Enforcement::kDeny;
+  }
 };
 
 // What of spec.hard the API server refuses.

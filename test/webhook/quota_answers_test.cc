@@ -231,9 +231,8 @@ class Answers {
  private:
   quota::ChargeResult charge(const ChargeWish& wish) {
     using Flow = quota::ChargeFlow;
-    quota::Waiter waiter = wish.waiter;
+    quota::Waiter waiter = wish.as_waiter();
     waiter.ticket = "ticket " + std::to_string(++version_);
-    for (const quota::DeviceQuota& each : wish.quotas) waiter.quotas.push_back(each.name);
     Flow flow(wish.quotas, {waiter});
     while (flow.next().step != Flow::Step::kDone) {
       if (!unreached_why.empty()) {

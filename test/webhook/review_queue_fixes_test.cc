@@ -3,16 +3,14 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <algorithm>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_queue_testing.h"
 #include "test/webhook/review_testing.h"
-#include "webhook/cli/review.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -25,33 +23,6 @@ using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
-
-// LocalQueue q, whose ClusterQueue has these of flavor f: "cpu: 4, nvidia.com/gpu: 8".
-std::string queue_having(std::string_view quotas) {
-  std::string names;
-  std::string resources;
-  while (!quotas.empty()) {
-    const std::string_view one = quotas.substr(0, quotas.find(", "));
-    quotas.remove_prefix(std::min(one.size() + 2, quotas.size()));
-    const std::size_t colon = one.find(':');
-    const std::string between = names.empty() ? "" : ", ";
-    names += between + std::string(one.substr(0, colon));
-    resources += between + "{name: " + std::string(one.substr(0, colon)) +
-                 ", nominalQuota: " + std::string(one.substr(colon + 1)) + "}";
-  }
-  return admission::local_queue() + admission::resource_flavor("f") +
-         admission::cluster_queue("  resourceGroups: [{coveredResources: [" + names +
-                                  "], flavors: [{name: f, resources: [" + resources + "]}]}]\n");
-}
-
-// Kueue counts class gpu.example.com as this; `more` are lines of its own.
-std::string counting_as(std::string_view resource, std::string_view more = "") {
-  return admission::device_class("gpu.example.com") +
-         admission::claim_template("two", "gpu.example.com", ", count: 2") +
-         admission::kueue_configuration("batch/job, pod, ray.io/raycluster", resource,
-                                        "gpu.example.com",
-                                        "waitForPodsReady: {}\n" + std::string(more));
-}
 
 // Kueue lets the second wait until the first has ended.
 TEST(ReviewQueueFixes, WorkloadsOfOneFileAreJudgedEachByItself) {
@@ -83,126 +54,6 @@ TEST(ReviewQueueFixes, MoreThanCanBeCounted) {
                         HasSubstr("it asks for over 9E memory (2147483647 pods x 1Ti)")));
 }
 
-constexpr std::string_view kNode =
-    "---\n{apiVersion: v1, kind: Node, metadata: {name: node-a}, status: {allocatable: "
-    "{nvidia.com/gpu: 8}}}\n";
-
-// A pod of queue q; `requests` of its container, `spec` of its own besides.
-std::string pod_in_queue(std::string_view requests, std::string_view spec = "") {
-  return "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, labels: "
-         "{kueue.x-k8s.io/queue-name: q}}, spec: {" +
-         std::string(spec) + "containers: [{name: main, image: i, resources: {limits: {" +
-         std::string(requests) + "}}}]}}\n";
-}
-
-std::string pod_with_template(std::string_view name) {
-  return "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, labels: "
-         "{kueue.x-k8s.io/queue-name: q}}, spec: {resourceClaims: [{name: g, "
-         "resourceClaimTemplateName: " +
-         std::string(name) +
-         "}], containers: [{name: main, image: i, resources: {claims: [{name: g}]}}]}}\n";
-}
-
-TEST(ReviewQueueFixes, ACoveredNameThatIsMisspelt) {
-  const std::string state = counting_as("pool") + std::string(kNode);
-  const auto told = [&](std::string_view covered, std::string_view asked) {
-    return told_by_review(queue_having(std::string(covered) + ": 8") + state,
-                          pod_in_queue(std::string(asked) + ": 2"));
-  };
-  EXPECT_THAT(told("nvidia.com/gpus", "nvidia.com/gpu"),
-              ElementsAre(AllOf(HasSubstr("no quota of that name, but of nvidia.com/gpus. Cover "
-                                          "nvidia.com/gpu instead of nvidia.com/gpus in"),
-                                HasSubstr("[QueueNotCovering]"))));
-  EXPECT_THAT(told("nvidia.com/gpu", "nvidia.com/gpus"),
-              ElementsAre(HasSubstr("no quota of that name, but of nvidia.com/gpu. Write "
-                                    "nvidia.com/gpu. [QueueNotCovering]")))
-      << "once";
-  EXPECT_THAT(told("nvidia.com/gpu", "nvidia.com/gpu"), IsEmpty());
-  EXPECT_THAT(
-      told("amd.com/gpu", "nvidia.com/gpu"),
-      ElementsAre(AllOf(HasSubstr("no quota of that name. Cover"), Not(HasSubstr("instead")))));
-}
-
-TEST(ReviewQueueFixes, WithoutNodesNobodyKnowsWhoseSlipItIs) {
-  EXPECT_THAT(told_by_review(queue_having("nvidia.com/gpu: 8") + counting_as("pool"),
-                             pod_in_queue("nvidia.com/gpus: 2")),
-              ElementsAre(HasSubstr("Write nvidia.com/gpu, or cover nvidia.com/gpus in the "
-                                    "ClusterQueue. [QueueNotCovering]")));
-}
-
-TEST(ReviewQueueFixes, ADomainThatIsMisspelt) {
-  const auto told = [](std::string_view covered, std::string_view asked) {
-    return told_by_review(queue_having(std::string(covered) + ": 8") + counting_as("pool"),
-                          pod_in_queue(std::string(asked) + ": 2"));
-  };
-  EXPECT_THAT(told("example.com/gpu", "exmaple.com/gpu"),
-              ElementsAre(HasSubstr("but of example.com/gpu. Write example.com/gpu, or cover "
-                                    "exmaple.com/gpu in the ClusterQueue. [QueueNotCovering]")));
-  EXPECT_THAT(told("nvidia.com/gpu", "nvida.com/gpu"),
-              ElementsAre(HasSubstr("Write nvidia.com/gpu, or cover nvida.com/gpu in the")));
-  for (const std::string_view other : {"amd.com/gpu", "nvidia.com/vgpu"})
-    EXPECT_THAT(told("nvidia.com/gpu", other), ElementsAre(HasSubstr("name. Cover"))) << other;
-}
-
-TEST(ReviewQueueFixes, WithoutClassesANameIsUncoveredWhereNoMappedOneIsCovered) {
-  const auto told = [](std::string_view quotas, std::string_view asked) {
-    return told_by_review(queue_having(quotas) + admission::kueue_configuration(
-                                                     "pod", "example.com/gpu", "gpu.example.com",
-                                                     "waitForPodsReady: {}\n"),
-                          pod_in_queue(std::string(asked) + ": 2"));
-  };
-  EXPECT_THAT(told("nvidia.com/gpu: 8", "nvidia.com/gpus"),
-              ElementsAre(HasSubstr("Write nvidia.com/gpu, or cover nvidia.com/gpus in the "
-                                    "ClusterQueue. [QueueNotCovering]")));
-  EXPECT_THAT(told("nvidia.com/gpu: 8", "amd.com/gpu"),
-              ElementsAre(HasSubstr("[QueueNotCovering]")));
-  EXPECT_THAT(told("nvidia.com/gpu: 8", "nvidia.com/gpu"), IsEmpty());
-  EXPECT_THAT(told("example.com/gpu: 8", "amd.com/gpu"), IsEmpty())
-      << "a class that nobody knows may carry it";
-}
-
-TEST(ReviewQueueFixes, TheClassIsCoveredInPlaceOfItsName) {
-  const std::string given = pod_with_template("two");
-  EXPECT_THAT(
-      told_by_review(queue_having("gpu.example.com: 8") + counting_as("example-gpu"), given),
-      ElementsAre(HasSubstr("no quota of that name, but of gpu.example.com. Cover example-gpu "
-                            "instead of gpu.example.com in ClusterQueue research")));
-  EXPECT_THAT(told_by_review(queue_having("example-gpu: 8") + counting_as("example-gpu"), given),
-              IsEmpty());
-  EXPECT_THAT(told_by_review(queue_having("example-gpus: 8") + counting_as("example-gpu"), given),
-              ElementsAre(HasSubstr("Cover example-gpu instead of example-gpus in")));
-}
-
-TEST(ReviewQueueFixes, ANameThatIsCountedBesideStays) {
-  const auto told = [](std::string_view gates) {
-    return told_by_review(
-        queue_having("nvidia.com/gpu: 8") +
-            admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
-            admission::claim_template("two", "gpu.example.com", ", count: 2") +
-            admission::kueue_configuration("pod", "pool", "gpu.example.com",
-                                           "waitForPodsReady: {}\n" + std::string(gates)),
-        pod_with_template("two"));
-  };
-  EXPECT_THAT(told(""), Contains(HasSubstr("Cover pool instead of nvidia.com/gpu in Cluster")));
-  EXPECT_THAT(told("featureGates: {KueueDRAIntegrationExtendedResource: false}\n"),
-              Contains(HasSubstr("Cover pool beside nvidia.com/gpu in ClusterQueue")));
-}
-
-TEST(ReviewQueueFixes, AskedForByBothPathsOneIsTakenAway) {
-  const auto told = told_by_review(
-      queue_having("pool: 8") + admission::device_class("gpu.nvidia.com") +
-          admission::claim_template("one", "gpu.nvidia.com") +
-          admission::kueue_configuration("pod", "pool", "gpu.nvidia.com", "waitForPodsReady: {}\n"),
-      "{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {kueue.x-k8s.io/queue-name: q}}, "
-      "spec: {resourceClaims: [{name: g, resourceClaimTemplateName: one}], containers: [{name: "
-      "main, image: i, resources: {limits: {nvidia.com/gpu: 1}, claims: [{name: g}]}}]}}\n");
-  EXPECT_THAT(told, Contains(AllOf(HasSubstr("Take nvidia.com/gpu out of its resources: its claim "
-                                             "is of the same devices."),
-                                   HasSubstr("[QueueNotCovering]"))));
-  EXPECT_THAT(told, Contains(HasSubstr("[BothPaths]")));
-  EXPECT_THAT(told, Not(Contains(HasSubstr("instead of"))));
-}
-
 TEST(ReviewQueueFixes, AnAmountThatIsNoneLeavesNoEmptyQuota) {
   for (const std::string_view amount : {"two", "-2"}) {
     EXPECT_THAT(told_by_review("",
@@ -225,36 +76,6 @@ TEST(ReviewQueueFixes, EachAmountOfADeviceQuotaIsTold) {
                   HasSubstr("hard[c d]: the name"),
                   HasSubstr("hard[e.com/gpu]: must be a quantity such as 8 or 640Gi. Write one."),
                   HasSubstr("2.5 pool lets in no more than 2")));
-}
-
-TEST(ReviewQueueFixes, DevicesAreNotExcludedFromAllQuota) {
-  const std::string state = queue_having("cpu: 8, pool: 8, x.com/gpu: 8") + counting_as("pool");
-  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/gpu: 1, memory: 1Gi")),
-              ElementsAre(HasSubstr("or list it in resources.excludeResourcePrefixes")));
-  for (const char* device : {"amd.com/gpu: 1", "amd.com/gpu: 1, memory: 1Gi"})
-    EXPECT_THAT(told_by_review(state, pod_in_queue(device)),
-                ElementsAre(AllOf(HasSubstr("Cover amd.com/gpu"), Not(HasSubstr("exclude")))));
-}
-
-TEST(ReviewQueueFixes, APartOfADeviceIsNoneOfThem) {
-  const auto told = [](std::string_view listed, std::string_view asked) {
-    return told_by_review(
-        queue_having("nvidia.com/gpu: 8") + admission::device_class("gpu.nvidia.com") +
-            admission::device_class("mig.nvidia.com") + admission::claim_template("two", asked) +
-            admission::kueue_configuration("pod", listed == "amd.com" ? "x" : "nvidia.com/gpu",
-                                           listed, "waitForPodsReady: {}\n"),
-        pod_with_template("two"));
-  };
-  EXPECT_THAT(told("gpu.nvidia.com", "mig.nvidia.com"),
-              ElementsAre(HasSubstr("- {name: mig.nvidia.com, deviceClassNames: [mig.nvidia.com]}; "
-                                    "and cover mig.nvidia.com in ClusterQueue research.")));
-  EXPECT_THAT(
-      told("amd.com", "mig.nvidia.com"),
-      ElementsAre(HasSubstr("- {name: mig.nvidia.com, deviceClassNames: [mig.nvidia.com]}")))
-      << "by what the driver's chart has the name for";
-  EXPECT_THAT(
-      told("amd.com", "gpu.nvidia.com"),
-      ElementsAre(HasSubstr("- {name: nvidia.com/gpu, deviceClassNames: [gpu.nvidia.com]}")));
 }
 
 TEST(ReviewQueueFixes, WhatAPodMayAskForIsLessByItsOverhead) {
@@ -285,369 +106,6 @@ TEST(ReviewQueueFixes, AQuotaOfBytesWithoutAUnit) {
   EXPECT_THAT(
       told_by_review(queue_having("memory: 4Gi, nvidia.com/gpu: 8") + counting_as("pool"), given),
       ElementsAre(HasSubstr("Ask for 4Gi, or raise nominalQuota")));
-}
-
-TEST(ReviewQueueFixes, DevicesAreNoBytes) {
-  EXPECT_THAT(
-      told_by_review(queue_having("pool: 1048576") + counting_as("pool"),
-                     admission::claim_template("big", "gpu.example.com", ", count: 4194304") +
-                         pod_with_template("big")),
-      ElementsAre(HasSubstr("[TooManyDevices]"),
-                  HasSubstr("it asks for 4194304 pool (template big, class "
-                            "gpu.example.com), and ClusterQueue research can reach 1048576 "
-                            "at most. Ask for 1048576, or raise")));
-}
-
-TEST(ReviewQueueFixes, NobodyAsksForWhatATransformationMakes) {
-  const std::string state =
-      queue_having("credits: 30") +
-      admission::kueue_configuration("pod", "pool", "gpu.example.com",
-                                     "  transformations: [{input: x.com/mig, strategy: Replace, "
-                                     "outputs: {credits: 10}}]\nwaitForPodsReady: {}\n");
-  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 4")),
-              ElementsAre(AllOf(HasSubstr("it asks for 40 credits, which Kueue makes of x.com/mig"),
-                                HasSubstr("at most. Raise nominalQuota of ClusterQueue"))));
-  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 3")), IsEmpty());
-  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 3, credits: 2")),
-              Contains(HasSubstr("it asks for 32 credits, part of which Kueue makes of x.com/mig, "
-                                 "and")));
-}
-
-TEST(ReviewQueueFixes, OfSeveralThatBecomeOneThoseThatAreAskedForAreNamed) {
-  const std::string state =
-      queue_having("credits: 30") +
-      admission::kueue_configuration(
-          "pod", "pool", "gpu.example.com",
-          "  transformations: [{input: x.com/mig-1, strategy: Replace, outputs: {credits: 10}}, "
-          "{input: x.com/mig-2, strategy: Replace, outputs: {credits: 20}}]\nwaitForPodsReady: "
-          "{}\n");
-  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig-2: 2")),
-              ElementsAre(HasSubstr("40 credits, which Kueue makes of x.com/mig-2, and")));
-  EXPECT_THAT(
-      told_by_review(state, pod_in_queue("x.com/mig-2: 1, x.com/mig-1: 2")),
-      ElementsAre(HasSubstr("40 credits, which Kueue makes of x.com/mig-1 and x.com/mig-2, and")));
-}
-
-TEST(ReviewQueueFixes, WhatMakesNothingOfItIsNotNamed) {
-  const std::string state =
-      queue_having("x.com/credits: 30") +
-      admission::kueue_configuration("pod", "pool", "gpu.example.com",
-                                     "  transformations: [{input: x.com/mig, strategy: Replace, "
-                                     "outputs: {x.com/credits: 10}}, "
-                                     "{input: x.com/rebate, strategy: Replace, outputs: "
-                                     "{x.com/credits: -1}}]\nwaitForPodsReady: "
-                                     "{}\n");
-  for (const std::string_view also : {"", ", x.com/mig: 0", ", x.com/rebate: 1"})
-    EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/credits: 32" + std::string(also))),
-                Contains(AllOf(HasSubstr("asks for 32 x.com/credits, and"),
-                               HasSubstr("Ask for 30, or raise"))))
-        << also;
-}
-
-// A JobSet of one pod for each number of devices, in a queue with two flavors of 8 of which 5 are
-// in use.
-std::string told_of_jobs(std::initializer_list<int> devices) {
-  std::string state =
-      admission::local_queue() + admission::resource_flavor("a") + admission::resource_flavor("b") +
-      "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {name: research}\nspec: "
-      "{namespaceSelector: {}, resourceGroups: [{coveredResources: [x.com/gpu], flavors: [{name: "
-      "a, resources: [{name: x.com/gpu, nominalQuota: 8}]}, {name: b, resources: [{name: "
-      "x.com/gpu, nominalQuota: 8}]}]}]}\nstatus: {flavorsReservation: [{name: a, resources: "
-      "[{name: x.com/gpu, total: 5}]}, {name: b, resources: [{name: x.com/gpu, total: "
-      "5}]}]}\n---\n" +
-      admission::device_class("gpu.example.com") +
-      admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com",
-                                     "waitForPodsReady: {}\n");
-  std::string jobs;
-  for (const int count : devices)
-    jobs += (jobs.empty() ? "" : ", ") + std::string("{name: j") + std::to_string(jobs.size()) +
-            ", replicas: 1, template: {spec: {parallelism: 1, completions: 1, template: {spec: "
-            "{restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: "
-            "{x.com/gpu: " +
-            std::to_string(count) + "}}}]}}}}}";
-  std::string text;
-  for (const std::string& one : told_by_review(
-           state,
-           "---\n{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: "
-           "{x.com/gpu: 16}}}\n---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, "
-           "metadata: {name: s, labels: {kueue.x-k8s.io/queue-name: q}}, spec: "
-           "{replicatedJobs: [" +
-               jobs + "]}}\n"))
-    text += one + "\n";
-  return text;
-}
-
-TEST(ReviewQueueFixes, OfWhatIsLeftNoChoiceIsEnough) {
-  EXPECT_EQ(told_of_jobs({3, 3}), "");
-  EXPECT_THAT(told_of_jobs({2, 2, 2}),
-              HasSubstr("it asks for 6 x.com/gpu, and ClusterQueue research has 6 left in all its "
-                        "flavors, and no choice of them has enough for each pod template."));
-  EXPECT_THAT(told_of_jobs({3, 3, 3}),
-              HasSubstr("it asks for 9 x.com/gpu, and ClusterQueue research has 6 left in all its "
-                        "flavors."));
-  EXPECT_THAT(told_of_jobs({4, 5}),
-              AllOf(HasSubstr("can get 3 more"), Not(HasSubstr("short, too"))))
-      << "it is the same resource";
-}
-
-TEST(ReviewQueueFixes, ATolerationIsProposedWhereTheFlavorHasEnoughForAllTemplates) {
-  const auto told = [](int first, int second) {
-    const auto job = [](std::string_view name, int pods) {
-      return "{name: " + std::string(name) +
-             ", replicas: 1, template: {spec: {parallelism: " + std::to_string(pods) +
-             ", completions: " + std::to_string(pods) +
-             ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, "
-             "resources: {claims: [{name: g}]}}], resourceClaims: [{name: g, "
-             "resourceClaimTemplateName: one}]}}}}}";
-    };
-    return told_by_review(
-        admission::local_queue() +
-            admission::resource_flavor("big", "nodeTaints: [{key: gpu, effect: NoSchedule}]") +
-            admission::resource_flavor("f") +
-            admission::cluster_queue(
-                "  resourceGroups: [{coveredResources: [pool], flavors: [{name: big, resources: "
-                "[{name: pool, nominalQuota: 6}]}, {name: f, resources: [{name: pool, "
-                "nominalQuota: 0}]}]}]\n") +
-            admission::device_class("gpu.example.com") +
-            admission::claim_template("one", "gpu.example.com") +
-            admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com",
-                                           "waitForPodsReady: {}\n"),
-        "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, labels: "
-        "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
-            job("a", first) + ", " + job("b", second) + "]}}\n");
-  };
-  EXPECT_THAT(
-      told(5, 3),
-      ElementsAre(HasSubstr("it asks for 5 pool (a: 5 pods x 1, template one, class "
-                            "gpu.example.com), and ClusterQueue research can reach 0 at most in "
-                            "flavor f; b asks for 3 besides. Flavor big has too little for all pod "
-                            "templates, and the pods do not tolerate its taint gpu:NoSchedule. "
-                            "Raise nominalQuota of pool of flavor f in ClusterQueue research. "
-                            "[NeverFits]")));
-  EXPECT_THAT(told(3, 3),
-              ElementsAre(AllOf(HasSubstr("asks for 3 pool (a: "),
-                                HasSubstr("Flavor big has enough, but the pods do not tolerate its "
-                                          "taint gpu:NoSchedule. Add to tolerations: - {key: gpu, "
-                                          "operator: Exists}, for that flavor. [NeverFits]")),
-                          HasSubstr("asks for 3 pool (b: ")));
-}
-
-TEST(ReviewQueueFixes, ASlipInATransformation) {
-  const auto told = [](std::string_view input, std::string_view output) {
-    return told_by_review(
-        queue_having("x.com/memory: 30") + admission::device_class("gpu.example.com") +
-            admission::kueue_configuration("pod", "pool", "gpu.example.com",
-                                           "  transformations: [{input: " + std::string(input) +
-                                               ", strategy: Replace, outputs: {" +
-                                               std::string(output) +
-                                               ": 10}}]\nwaitForPodsReady: {}\n") +
-            "---\n{apiVersion: v1, kind: Node, metadata: {name: node-a}, status: {allocatable: "
-            "{x.com/slice: 8}}}\n",
-        pod_in_queue("x.com/slice: 1"));
-  };
-  EXPECT_THAT(told("x.com/slice", "x.com/memory"), IsEmpty());
-  EXPECT_THAT(told("x.com/slice", "x.com/memroy"),
-              ElementsAre(HasSubstr("Write x.com/memory in outputs of the transformation of "
-                                    "x.com/slice in Kueue's Configuration, and restart Kueue.")));
-  EXPECT_THAT(told("x.com/slcie", "x.com/memory"),
-              ElementsAre(HasSubstr("Write input: x.com/slice for x.com/slcie in a transformation "
-                                    "of Kueue's Configuration, and restart Kueue.")));
-  EXPECT_THAT(told("x.com/other", "x.com/memory"),
-              ElementsAre(HasSubstr("Cover x.com/slice in ClusterQueue research")));
-}
-
-// A group's pods of one template take one flavor: 12 of one and 4 of another are one group of 8.
-TEST(ReviewQueueFixes, GroupsTakeFlavorsOneByOne) {
-  const auto told = [](int replicas, std::string_view leader, int workers) {
-    const auto pods = [](std::string_view asked) {
-      return "{spec: {containers: [{name: c, image: i, resources: {limits: {" + std::string(asked) +
-             "}}}]}}";
-    };
-    return told_by_review(
-        admission::local_queue() + admission::resource_flavor("f") +
-            admission::resource_flavor("g") +
-            admission::cluster_queue(
-                "  resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: f, "
-                "resources: [{name: nvidia.com/gpu, nominalQuota: 12}]}, {name: g, resources: "
-                "[{name: nvidia.com/gpu, nominalQuota: 4}]}]}]\n") +
-            admission::kueue_configuration("leaderworkerset.x-k8s.io/leaderworkerset", "pool",
-                                           "gpu.example.com"),
-        "---\n{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l, "
-        "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicas: " +
-            std::to_string(replicas) + ", leaderWorkerTemplate: {size: " +
-            std::to_string(workers + 1) + ", leaderTemplate: " + pods(leader) +
-            ", workerTemplate: " + pods("nvidia.com/gpu: 4") + "}}}\n");
-  };
-  EXPECT_THAT(
-      told(2, "", 2),
-      ElementsAre(HasSubstr("never admits more than 1 of the 2 groups of this LeaderWorkerSet "
-                            "at a time: each asks for 8 nvidia.com/gpu, and ClusterQueue "
-                            "research can reach 12 in flavor f. Write replicas: 1, or")));
-  EXPECT_THAT(told(1, "", 2), IsEmpty());
-  // The leader may take another flavor than the workers.
-  EXPECT_THAT(told(2, "nvidia.com/gpu: 4", 1), IsEmpty());
-  EXPECT_THAT(
-      told(3, "nvidia.com/gpu: 4", 1),
-      ElementsAre(HasSubstr("more than 2 of the 3 groups of this LeaderWorkerSet at a time: "
-                            "each asks for 8 nvidia.com/gpu, and ClusterQueue research can "
-                            "reach 16. Write replicas: 2,")));
-}
-
-TEST(ReviewQueueFixes, FewerPodsOfOneOfSeveralTemplates) {
-  const auto job_set = [](int drivers, int workers) {
-    const auto of = [](std::string_view name, int pods, int each) {
-      return "{name: " + std::string(name) +
-             ", replicas: 1, template: {spec: {parallelism: " + std::to_string(pods) +
-             ", completions: " + std::to_string(pods) +
-             ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, "
-             "resources: "
-             "{limits: {nvidia.com/gpu: " +
-             std::to_string(each) + "}}}]}}}}}";
-    };
-    return "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j, labels: "
-           "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
-           of("driver", drivers, 1) + ", " + of("workers", workers, 4) + "]}}\n";
-  };
-  const auto told = [&](int quota, int drivers, int workers) {
-    return told_by_review(
-        queue_having("nvidia.com/gpu: " + std::to_string(quota)) +
-            admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com"),
-        job_set(drivers, workers));
-  };
-  EXPECT_THAT(told(17, 1, 4), IsEmpty());
-  EXPECT_THAT(
-      told(16, 1, 4),
-      ElementsAre(HasSubstr(
-          "(2 pod templates together), and ClusterQueue research can reach "
-          "16 at most. Run 3 pods of workers (replicas x "
-          "parallelism) at most, or raise nominalQuota of ClusterQueue research. [NeverFits]")));
-  EXPECT_THAT(told(16, 4, 4), ElementsAre(HasSubstr("Run 3 pods of workers")));
-  EXPECT_THAT(told(9, 6, 1), ElementsAre(HasSubstr("Run 5 pods of driver")));
-  EXPECT_THAT(told(4, 1, 1), ElementsAre(HasSubstr("at most. Raise nominalQuota of ClusterQueue")))
-      << "each has one";
-  EXPECT_THAT(told(8, 4, 3),
-              ElementsAre(HasSubstr(
-                  "it asks for 12 nvidia.com/gpu (workers: 3 pods x 4), and ClusterQueue research "
-                  "can reach 8 at most; driver asks for 4 besides. Run 1 pod of workers (replicas "
-                  "x parallelism) at most, or raise")))
-      << "4 are the driver's, whatever the workers do";
-  EXPECT_THAT(told(8, 6, 3), ElementsAre(HasSubstr("besides. Raise nominalQuota of ClusterQueue")))
-      << "what is left is no device each";
-}
-
-// 2 devices for each Master, and so many for each Worker.
-std::string pytorch_job(int masters, int workers, int of_worker = 2,
-                        std::string_view more_of_worker = "") {
-  const auto of = [](std::string_view name, int pods, int each, std::string_view more) {
-    return std::string(name) + ": {replicas: " + std::to_string(pods) +
-           ", template: {spec: {containers: [{name: pytorch, image: i, resources: {limits: "
-           "{nvidia.com/gpu: " +
-           std::to_string(each) + std::string(more) + "}}}]}}}";
-  };
-  return "---\n{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: p, labels: "
-         "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {" +
-         of("Master", masters, 2, "") + ", " + of("Worker", workers, of_worker, more_of_worker) +
-         "}}}\n";
-}
-
-TEST(ReviewQueueFixes, OfSeveralTemplatesOneIsNamed) {
-  const auto told = [](int quota, int masters, int workers) {
-    return told_by_review(
-        queue_having("nvidia.com/gpu: " + std::to_string(quota)) +
-            admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
-                                           "waitForPodsReady: {}\n"),
-        pytorch_job(masters, workers));
-  };
-  EXPECT_THAT(told(8, 1, 5),
-              ElementsAre("This PyTorchJob can never run in queue q: it asks for 10 nvidia.com/gpu "
-                          "(Worker: 5 pods x 2), and ClusterQueue research can reach 8 at most; "
-                          "Master asks for 2 besides. Run 3 pods of Worker at most, or raise "
-                          "nominalQuota of ClusterQueue research. [NeverFits]"));
-  EXPECT_THAT(told(1, 1, 0), ElementsAre(HasSubstr("Ask for 1 in Master, or raise")));
-  // One cause, one message.
-  EXPECT_THAT(told(0, 1, 2),
-              ElementsAre("This PyTorchJob can never run in queue q: it asks for 2 nvidia.com/gpu "
-                          "(Master), and ClusterQueue research can reach 0 at most; Worker asks "
-                          "for 4 besides. Raise nominalQuota of ClusterQueue research. "
-                          "[NeverFits]"));
-}
-
-// A flavor that has nothing for them changes nothing of that.
-TEST(ReviewQueueFixes, OtherTemplatesTakeWhatOneFlavorAloneHas) {
-  const auto told = [](int masters, int workers) {
-    return told_by_review(
-        admission::local_queue() + admission::resource_flavor("f") +
-            admission::resource_flavor("g", "nodeTaints: [{key: a, effect: NoSchedule}]") +
-            admission::cluster_queue(
-                "  resourceGroups:\n  - coveredResources: [nvidia.com/gpu]\n    flavors:\n    - "
-                "{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 8}]}\n    - {name: g, "
-                "resources: [{name: nvidia.com/gpu, nominalQuota: 9}]}\n") +
-            admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
-                                           "waitForPodsReady: {}\n"),
-        pytorch_job(masters, workers));
-  };
-  EXPECT_THAT(told(1, 5), ElementsAre(AllOf(HasSubstr("; Master asks for 2 besides."),
-                                            HasSubstr("Run 3 pods of Worker at most"))));
-  EXPECT_THAT(told(1, 3), IsEmpty());
-}
-
-// Fewer pods would leave enough for the others, and the same number that asks for less would not.
-TEST(ReviewQueueFixes, WhatAPodMayAskForIsTriedBesideTheOtherTemplates) {
-  const auto told = [](int of_worker, int of_other_flavor = 0) {
-    return told_by_review(
-        admission::local_queue() + admission::resource_flavor("f") +
-            admission::resource_flavor("g") +
-            admission::cluster_queue(
-                "  resourceGroups:\n  - coveredResources: [nvidia.com/gpu]\n    flavors:\n    - "
-                "{name: f, resources: [{name: nvidia.com/gpu, nominalQuota: 6}]}\n    - {name: g, "
-                "resources: [{name: nvidia.com/gpu, nominalQuota: " +
-                std::to_string(of_other_flavor) + "}]}\n") +
-            admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
-                                           "waitForPodsReady: {}\n"),
-        pytorch_job(1, 2, of_worker));
-  };
-  EXPECT_THAT(told(4), ElementsAre(HasSubstr("can reach 6 at most; Master asks for 2 besides. Ask "
-                                             "for 2 a pod of Worker, or raise")));
-  EXPECT_THAT(told(2), IsEmpty());
-  EXPECT_THAT(told(3), Not(IsEmpty()));
-  EXPECT_THAT(told(3, 2), IsEmpty()) << "the Master takes the other flavor";
-}
-
-// With quota of what is not covered so many pods have enough of the rest.
-TEST(ReviewQueueFixes, FewerPodsAreEnoughBesideWhatElseIsMended) {
-  const auto told = [](int pods, std::string_view quotas) {
-    return told_by_review(
-        queue_having(quotas) + counting_as("pool"),
-        "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, labels: "
-        "{kueue.x-k8s.io/queue-name: q}}, spec: {suspend: true, parallelism: " +
-            std::to_string(pods) + ", completions: " + std::to_string(pods) +
-            ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
-            "{requests: {cpu: 1}, limits: {nvidia.com/gpu: 1}}}]}}}}\n");
-  };
-  EXPECT_THAT(told(10, "nvidia.com/gpu: 8"),
-              UnorderedElementsAre(HasSubstr("Cover cpu in ClusterQueue"),
-                                   HasSubstr("Run 8 pods at most, or raise nominalQuota of nvi")));
-  EXPECT_THAT(told(8, "nvidia.com/gpu: 8, cpu: 8"), IsEmpty());
-}
-
-TEST(ReviewQueueFixes, WhatStartsNowIsTried) {
-  const auto told = [](int cpus_in_use, int of_worker) {
-    return told_by_review(
-        admission::local_queue() + admission::resource_flavor("f") +
-            "apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue\nmetadata: {name: "
-            "research}\nspec: {namespaceSelector: {}, resourceGroups: [{coveredResources: [cpu, "
-            "nvidia.com/gpu], flavors: [{name: f, resources: [{name: cpu, nominalQuota: 10}, "
-            "{name: nvidia.com/gpu, nominalQuota: 12}]}]}]}\nstatus: {flavorsReservation: [{name: "
-            "f, resources: [{name: nvidia.com/gpu, total: 3}, {name: cpu, total: " +
-            std::to_string(cpus_in_use) + "}]}]}\n---\n" +
-            admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
-                                           "waitForPodsReady: {}\n"),
-        pytorch_job(1, 2, of_worker, ", cpu: 4"));
-  };
-  EXPECT_THAT(told(0, 5), ElementsAre(HasSubstr("Ask for 3 a pod of Worker to start now.")));
-  EXPECT_THAT(told(0, 3), IsEmpty());
-  EXPECT_THAT(told(4, 5), ElementsAre(HasSubstr("Wait, or use a queue that has more left.")))
-      << "cpu is short, too, once the devices are not";
 }
 
 // The init container asks for what is counted, and with less of it the others are too much.
@@ -684,52 +142,6 @@ TEST(ReviewQueueFixes, DevicesThatCountAsWhatContainersName) {
       "resourceClaimTemplateName: two}]}}}}\n");
   EXPECT_THAT(told, Contains(HasSubstr("Run 2 pods at most, or raise")));
   EXPECT_THAT(told, Not(Contains(HasSubstr("Ask for"))));
-}
-
-TEST(ReviewQueueFixes, WhatOthersLackTogetherIsTold) {
-  const auto of = [](std::string_view name, int pods, std::string_view asked) {
-    return "{name: " + std::string(name) +
-           ", template: {spec: {parallelism: " + std::to_string(pods) +
-           ", completions: " + std::to_string(pods) +
-           ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
-           "{requests: {" +
-           std::string(asked) + "}, limits: {" + std::string(asked) + "}}}]}}}}}";
-  };
-  const auto told = [&](int cpu) {
-    return told_by_review(
-        admission::local_queue() + admission::resource_flavor("f") +
-            admission::cluster_queue(
-                "  resourceGroups:\n  - coveredResources: [cpu, nvidia.com/gpu]\n    flavors:\n    "
-                "- {name: f, resources: [{name: cpu, nominalQuota: 20}, {name: nvidia.com/gpu, "
-                "nominalQuota: 12}]}\n") +
-            admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com",
-                                           "waitForPodsReady: {}\n"),
-        "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, labels: "
-        "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
-            of("a", 3, "nvidia.com/gpu: 4") + ", " +
-            of("b", 6, "nvidia.com/gpu: 1, cpu: " + std::to_string(cpu)) + "]}}\n");
-  };
-  const auto together = HasSubstr("it asks for 18 nvidia.com/gpu (2 pod templates together");
-  EXPECT_THAT(told(1), ElementsAre(together));
-  EXPECT_THAT(told(4), UnorderedElementsAre(together, HasSubstr("it asks for 24 cpu (b: ")));
-}
-
-TEST(ReviewQueueFixes, WorkersOfSeveralHostsComeByTheReplica) {
-  const auto told = [](int quota) {
-    return told_by_review(
-        queue_having("nvidia.com/gpu: " + std::to_string(quota)) + counting_as("pool"),
-        "---\n{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: r, labels: "
-        "{kueue.x-k8s.io/queue-name: q}}, spec: {headGroupSpec: {rayStartParams: {}, template: "
-        "{spec: {containers: [{name: head, image: i}]}}}, workerGroupSpecs: [{groupName: big, "
-        "rayStartParams: {}, replicas: 3, minReplicas: 0, maxReplicas: 9, numOfHosts: 3, template: "
-        "{spec: {containers: [{name: w, image: i, resources: {limits: {nvidia.com/gpu: "
-        "1}}}]}}}]}}\n");
-  };
-  EXPECT_THAT(told(9), IsEmpty());
-  EXPECT_THAT(told(8), ElementsAre(HasSubstr("(big: 9 pods x 1), and ClusterQueue research can "
-                                             "reach 8 at most. Write replicas: 2 of big at most, "
-                                             "or raise")));
-  EXPECT_THAT(told(2), ElementsAre(HasSubstr("at most. Raise nominalQuota")));
 }
 
 // pkg/controller/jobs/job, JobMinParallelismAnnotation.
@@ -783,24 +195,6 @@ TEST(ReviewQueueFixes, WhatIsThereAlready) {
                    "resources: {limits: {nvidia.com/gpu: 4}}}]}}}}\n")[0]),
       Not(IsEmpty()))
       << "what is no matter of admission is told all the same";
-}
-
-TEST(ReviewQueueFixes, TemplatesThatAskForNoneOfItAreNotCounted) {
-  std::string jobs;
-  for (const std::string_view limits : {"nvidia.com/gpu: 5", "cpu: 1", "nvidia.com/gpu: 5"}) {
-    jobs += (jobs.empty() ? "{name: j" : ", {name: j") + std::to_string(jobs.size()) +
-            ", replicas: 1, template: {spec: {template: {spec: {restartPolicy: Never, containers: "
-            "[{name: c, image: i, resources: {limits: {" +
-            std::string(limits) + "}}}]}}}}}";
-  }
-  EXPECT_THAT(told_by_review(
-                  queue_having("nvidia.com/gpu: 8, cpu: 4") +
-                      admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool",
-                                                     "gpu.example.com", "waitForPodsReady: {}\n"),
-                  "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s, "
-                  "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
-                      jobs + "]}}\n"),
-              Contains(HasSubstr("it asks for 10 nvidia.com/gpu (2 pod templates together)")));
 }
 
 TEST(ReviewQueueFixes, EachKindSaysInItsOwnWayThatItRuns) {
@@ -893,35 +287,6 @@ TEST(ReviewQueueFixes, WhatIsInUseIsOfWhatRuns) {
       << "it comes at night";
 }
 
-// Of a JobSet with numbers that nobody has, and of two flavors.
-TEST(ReviewQueueFixes, WhatOtherTemplatesLeave) {
-  const auto job_set = [](std::span<const std::string_view> gpus) {
-    std::string jobs;
-    for (const std::string_view each : gpus) {
-      jobs += jobs.empty() ? "" : ", ";
-      jobs.append("{name: j")
-          .append(std::to_string(jobs.size()))
-          .append(
-              ", replicas: 1, template: {spec: {parallelism: 1, completions: 1, template: {spec: "
-              "{restartPolicy: Never, containers: [{name: c, image: i, resources: {limits: "
-              "{nvidia.com/gpu: ")
-          .append(each)
-          .append("}}}]}}}}}");
-    }
-    return "---\n{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j, labels: "
-           "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
-           jobs + "]}}\n";
-  };
-  const std::string state =
-      queue_having("nvidia.com/gpu: 4") +
-      admission::kueue_configuration("jobset.x-k8s.io/jobset", "pool", "gpu.example.com");
-  constexpr std::string_view kSome[] = {"16", "1"};
-  constexpr std::string_view kAll[] = {"16", "9223372036854775807", "9223372036854775807"};
-  EXPECT_THAT(told_by_review(state, job_set(kSome)),
-              ElementsAre(HasSubstr("Ask for 3 in j8, or raise")));
-  EXPECT_THAT(told_by_review(state, job_set(kAll)), Not(Contains(HasSubstr("Ask for"))));
-}
-
 // featureGates of Kueue v0.20.
 TEST(ReviewQueueFixes, AlternativesThatKueueTakes) {
   const auto state = [](std::string_view gates) {
@@ -934,7 +299,7 @@ TEST(ReviewQueueFixes, AlternativesThatKueueTakes) {
                                           "waitForPodsReady: {}\n" + std::string(gates));
   };
   const auto allowed = [&](std::string_view gates) {
-    return review(state(gates), pod_with_template("any"))[0].allowed;
+    return review(state(gates), queued_pod_with("any"))[0].allowed;
   };
   EXPECT_FALSE(allowed(""));
   EXPECT_TRUE(allowed("featureGates: {KueueDRAIntegrationPrioritizedList: true}\n"));
@@ -976,53 +341,6 @@ TEST(ReviewQueueFixes, ALimitOfAnotherOneToRaise) {
               Contains(HasSubstr("or borrowingLimit of Cohort left. [NeverFits]")));
 }
 
-TEST(ReviewQueueFixes, TheWorkersOfALeaderWorkerSetAreItsSize) {
-  const auto told = [](int quota, std::string_view leader) {
-    const std::string container =
-        "template: {spec: {containers: [{name: c, image: i, resources: {limits: {nvidia.com/gpu: "
-        "2}}}]}}";
-    std::string text = container;
-    text.replace(0, 8, "workerTemplate");
-    if (!leader.empty()) text += ", " + std::string(leader) + container.substr(8);
-    return told_by_review(
-        queue_having("nvidia.com/gpu: " + std::to_string(quota)) +
-            admission::kueue_configuration("leaderworkerset.x-k8s.io/leaderworkerset", "pool",
-                                           "gpu.example.com"),
-        "---\n{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l, "
-        "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {replicas: 3, leaderWorkerTemplate: {size: "
-        "5, " +
-            text + "}}}\n");
-  };
-  EXPECT_THAT(told(8, "leaderTemplate"),
-              ElementsAre(HasSubstr("Write size: 4 in spec.leaderWorkerTemplate at most, or raise "
-                                    "nominalQuota of ClusterQueue research.")));
-  EXPECT_THAT(told(4, ""), ElementsAre(HasSubstr("Write size: 2 in spec.leaderWorkerTemplate")));
-}
-
-TEST(ReviewQueueFixes, WhatKubeRayAddsToSeveralTemplates) {
-  const auto told = [](std::string_view quotas, std::string_view spec) {
-    const std::string pods =
-        "template: {spec: {containers: [{name: c, image: i, resources: {requests: {cpu: 1}, "
-        "limits: "
-        "{nvidia.com/gpu: 1}}}]}}";
-    return told_by_review(
-        queue_having(quotas) +
-            admission::kueue_configuration("ray.io/rayjob", "pool", "gpu.example.com",
-                                           "  excludeResourcePrefixes: [memory]\n"),
-        "---\n{apiVersion: ray.io/v1, kind: RayJob, metadata: {name: r, labels: "
-        "{kueue.x-k8s.io/queue-name: q}}, spec: {shutdownAfterJobFinishes: true, " +
-            std::string(spec) + "rayClusterSpec: {headGroupSpec: {" + pods +
-            "}, workerGroupSpecs: [{groupName: w, replicas: 1, " + pods + "}]}}}\n");
-  };
-  EXPECT_THAT(told("cpu: 2, nvidia.com/gpu: 8", "submissionMode: HTTPMode, "), IsEmpty());
-  EXPECT_THAT(
-      told("cpu: 2, nvidia.com/gpu: 8", ""),
-      ElementsAre(HasSubstr("it asks for 2500m cpu (3 pod templates together), of which 500m "
-                            "is for the pod that submits it, and ClusterQueue research")));
-  EXPECT_THAT(told("cpu: 1, nvidia.com/gpu: 8", "submissionMode: HTTPMode, "),
-              ElementsAre(HasSubstr("it asks for 2 cpu (2 pod templates together), and")));
-}
-
 TEST(ReviewQueueFixes, WhatALimitRangeGivesIsToldAsThat) {
   const std::string limit_range =
       "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: "
@@ -1060,41 +378,6 @@ TEST(ReviewQueueFixes, NoLessThanTheCleanUpOfRedisTakes) {
                                     "of Redis, and ClusterQueue research can reach 150m at most. "
                                     "Raise nominalQuota of")));
   EXPECT_THAT(told("250m", "300m"), ElementsAre(HasSubstr("Ask for 250m, or raise nominalQuota")));
-}
-
-TEST(ReviewQueueFixes, TheOutputOfATransformationIsNotExcluded) {
-  const std::string state =
-      queue_having("cpu: 30") +
-      admission::kueue_configuration("pod", "pool", "gpu.example.com",
-                                     "  transformations: [{input: x.com/mig, strategy: Replace, "
-                                     "outputs: {credits: 10}}]\nwaitForPodsReady: {}\n");
-  EXPECT_THAT(told_by_review(state, pod_in_queue("x.com/mig: 1")),
-              ElementsAre(AllOf(HasSubstr("Cover credits in ClusterQueue research"),
-                                Not(HasSubstr("excludeResourcePrefixes")))));
-}
-
-TEST(ReviewQueueFixes, ANameThatCountsAnotherClassStays) {
-  const std::string mappings =
-      "  deviceClassMappings: [{name: a-gpus, deviceClassNames: [a.example.com]}, {name: b-gpus, "
-      "deviceClassNames: [gpu.example.com]}]\n";
-  std::string state =
-      queue_having("a-gpus: 8") + admission::device_class("a.example.com") + counting_as("a-gpus");
-  const std::size_t at = state.find("  deviceClassMappings:");
-  ASSERT_NE(at, std::string::npos) << state;
-  const std::size_t end = state.find('\n', at);
-  state.replace(at, end + 1 - at, mappings);
-  EXPECT_THAT(told_by_review(state, pod_with_template("two")),
-              ElementsAre(AllOf(HasSubstr("no quota of that name. Cover b-gpus in ClusterQueue"),
-                                Not(HasSubstr("instead")))));
-}
-
-TEST(ReviewQueueFixes, AClassOfTheTemplateThatIsMisspelt) {
-  const std::string state = queue_having("pool: 8") +
-                            admission::claim_template("slip", "gpu.example") + counting_as("pool");
-  EXPECT_THAT(
-      told_by_review(state, pod_with_template("slip")),
-      Contains(AllOf(HasSubstr("class gpu.example (template slip) does not exist"),
-                     HasSubstr("Write deviceClassName: gpu.example.com in the template."))));
 }
 
 // A Workload that somebody wrote; `more` are fields of its pod set, and its one container asks for
@@ -1182,17 +465,6 @@ TEST(ReviewQueueFixes, AFlavorIsLookedForThoughNoneIsAskedFor) {
               ElementsAre(HasSubstr("taint gpu:NoSchedule); for 0 Kueue looks for a flavor, too. "
                                     "Leave nvidia.com/gpu: 0 out, or: add to tolerations")));
   EXPECT_THAT(told("example.com/other: 0"), IsEmpty());
-}
-
-TEST(ReviewQueueFixes, APoolCalledCpuIsCountedInThousandths) {
-  const auto told = [](std::string_view quota) {
-    return told_by_review(queue_having("cpu: " + std::string(quota)) + counting_as("cpu"),
-                          pod_with_template("two"));
-  };
-  EXPECT_THAT(told("1"), Contains(HasSubstr("it asks for 2 cpu (template two, class "
-                                            "gpu.example.com), and ClusterQueue research can "
-                                            "reach 1 at most. Ask for 1, or raise")));
-  EXPECT_THAT(told("2"), Not(Contains(HasSubstr("[NeverFits]"))));
 }
 
 TEST(ReviewQueueFixes, TheLabelOfWhatPodsReadStandsOnThem) {

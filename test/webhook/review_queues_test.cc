@@ -4,17 +4,18 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "test/webhook/admission_testing.h"
 #include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_queue_testing.h"
 #include "test/webhook/review_testing.h"
 #include "webhook/cli/review.h"
 
 namespace drawbridge::cli {
 namespace {
 
-using admission::manifests;
 using ::testing::AllOf;
 using ::testing::Contains;
 using ::testing::ElementsAre;
@@ -23,214 +24,12 @@ using ::testing::IsEmpty;
 using ::testing::Not;
 using ::testing::UnorderedElementsAre;
 
-// "KIND: TEXT" of what is wrong with each object.
-std::vector<std::string> wrong(std::string_view state, std::string_view given) {
-  std::vector<std::string> result;
-  for (const ReviewedObject& object :
-       review_objects(manifests(state, "state.yaml"), manifests(given, "given.yaml"), {})) {
-    for (const rules::Finding& finding : object.findings) {
-      if (finding.severity != rules::Severity::kInfo)
-        result.push_back(object.kind + ": " + finding.text());
-    }
-  }
-  return result;
-}
-
-std::string configuration(std::string_view frameworks, std::string_view resources = "") {
-  return "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nwaitForPodsReady: "
-         "{}\nintegrations: {frameworks: [" +
-         std::string(frameworks) + "]}\nresources: {" +
-         (resources.empty()
-              ? "deviceClassMappings: [{name: pool, deviceClassNames: [gpu.example.com]}]"
-              : std::string(resources)) +
-         "}\n";
-}
-
-// 1 of `pool`, and template `two`, which asks for 2 of its class.
-const std::string kQueue =
-    admission::local_queue() + admission::resource_flavor("f") +
-    admission::cluster_queue("  resourceGroups:\n" + admission::group_of("pool", "f", 1)) +
-    admission::device_class("gpu.example.com") +
-    admission::claim_template("two", "gpu.example.com", ", count: 2");
-
-constexpr std::string_view kPodSpec =
-    "{containers: [{name: main, image: i, resources: {claims: [{name: g}]}}], resourceClaims: "
-    "[{name: g, resourceClaimTemplateName: two}]}";
-
-constexpr std::string_view kLabels = "labels: {kueue.x-k8s.io/queue-name: q}";
-
-// Deployment, ReplicaSet.
-std::string of_apps(std::string_view kind) {
-  return "{apiVersion: apps/v1, kind: " + std::string(kind) + ", metadata: {name: d, " +
-         std::string(kLabels) +
-         "}, spec: {replicas: 2, selector: {matchLabels: {a: b}}, template: {metadata: {labels: "
-         "{a: b}}, spec: " +
-         std::string(kPodSpec) + "}}}\n";
-}
-
-std::string job(std::string_view ns = "default") {
-  std::string pod(kPodSpec);
-  pod.insert(1, "restartPolicy: Never, ");
-  return "---\n{apiVersion: batch/v1, kind: Job, metadata: {name: j, namespace: " +
-         std::string(ns) + ", " + std::string(kLabels) +
-         "}, spec: {suspend: true, template: {spec: " + pod + "}}}\n";
-}
-
-// `of_jobs` and `of_pods` stand in the metadata of its Jobs and of their pods.
-std::string job_set(std::string_view of_jobs, std::string_view of_pods,
-                    std::string_view more = "") {
-  std::string pod(kPodSpec);
-  pod.insert(1, "restartPolicy: Never, ");
-  return "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, spec: {" +
-         std::string(more) + "replicatedJobs: [{name: w, template: {metadata: {" +
-         std::string(of_jobs) + "}, spec: {template: {metadata: {" + std::string(of_pods) +
-         "}, spec: " + pod + "}}}}]}}\n";
-}
-
-// Behind a configuration.
-constexpr std::string_view kElsewhere =
-    "managedJobsNamespaceSelector: {matchLabels: {kueue: yes-please}}\n---\napiVersion: v1\n"
-    "kind: Namespace\nmetadata: {name: default}\n";
-
-TEST(ReviewQueues, JobsThatNameAQueueThatTheirJobSetDoesNot) {
-  const std::string state = kQueue + configuration("batch/job, pod, jobset.x-k8s.io/jobset");
-  EXPECT_THAT(wrong(state, job_set(kLabels, "")),
-              ElementsAre("JobSet: Kueue does not read label kueue.x-k8s.io/queue-name of the Jobs "
-                          "of a JobSet as that of the JobSet: each Job waits in queue q by itself. "
-                          "Write it in metadata.labels. [QueueIgnored]"));
-  EXPECT_THAT(wrong(state, job_set("", kLabels)),
-              ElementsAre(HasSubstr("of the pods of a JobSet as that of the JobSet: each pod waits "
-                                    "in queue q by itself.")));
-  EXPECT_THAT(wrong(state, job_set(kLabels, kLabels)), ElementsAre(HasSubstr("each Job waits")));
-  EXPECT_THAT(wrong(state, job_set("", "")), IsEmpty());
-  EXPECT_THAT(wrong(state, job_set(kLabels, "", "suspend: true, ")),
-              ElementsAre(HasSubstr("of the Jobs of a JobSet: this JobSet stays suspended, and "
-                                    "never runs in queue q.")));
-  EXPECT_THAT(wrong(state, job_set("", kLabels, "suspend: true, ")),
-              ElementsAre(HasSubstr("of the pods of a JobSet: this JobSet stays suspended")));
-  EXPECT_THAT(wrong(kQueue + configuration("jobset.x-k8s.io/jobset"), job_set(kLabels, "")),
-              ElementsAre(HasSubstr("of the Jobs of a JobSet: the pods of this JobSet start "
-                                    "without quota of queue q. Write it in metadata.labels.")));
-  EXPECT_THAT(wrong(kQueue + configuration("batch/job, pod"), job_set(kLabels, kLabels)), IsEmpty())
-      << "nothing takes it as a whole";
-  EXPECT_THAT(
-      wrong(kQueue + configuration("jobset.x-k8s.io/jobset, deployment"), job_set("", kLabels)),
-      ElementsAre(AllOf(HasSubstr("In queue q no pod of this JobSet starts: "),
-                        HasSubstr("[KueueCannotAdmit]"))));
-  EXPECT_THAT(wrong(state + std::string(kElsewhere), job_set(kLabels, kLabels)), IsEmpty())
-      << "where Kueue leaves all of them alone";
-}
-
-TEST(ReviewQueues, PodsThatNameAQueueThatTheirOwnerDoesNot) {
-  const std::string pods =
-      "{metadata: {" + std::string(kLabels) + "}, spec: " + std::string(kPodSpec) + "}";
-  const std::string state = kQueue + configuration(
-                                         "pod, kubeflow.org/pytorchjob, ray.io/raycluster, "
-                                         "leaderworkerset.x-k8s.io/leaderworkerset");
-  EXPECT_THAT(wrong(state,
-                    "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: t}, spec: "
-                    "{pytorchReplicaSpecs: {Worker: {replicas: 2, template: " +
-                        pods + "}}}}"),
-              ElementsAre(HasSubstr("of the pods of a PyTorchJob as that of the PyTorchJob: each "
-                                    "pod waits in queue q by itself. Write")));
-  EXPECT_THAT(wrong(state,
-                    "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: t}, spec: "
-                    "{headGroupSpec: {rayStartParams: {}, template: " +
-                        pods + "}}}"),
-              ElementsAre(HasSubstr("of the pods of a RayCluster as that of the RayCluster:")));
-  EXPECT_THAT(wrong(state,
-                    "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: "
-                    "{name: t}, spec: {replicas: 1, leaderWorkerTemplate: {size: 2, "
-                    "workerTemplate: " +
-                        pods + "}}}"),
-              ElementsAre(HasSubstr("each pod waits in queue q by itself, or starts without its "
-                                    "quota.")));
-}
-
-// Where the owner's kind is off Kueue takes what it makes, whatever the owner names.
-TEST(ReviewQueues, AJobOfAnOwnerThatKueueLeavesAlone) {
-  std::string owned = job();
-  const std::string_view name = "metadata: {name: j, ";
-  owned.insert(owned.find(name) + name.size(),
-               "ownerReferences: [{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, name: s, "
-               "uid: '1', controller: true}], ");
-  EXPECT_THAT(wrong(kQueue + configuration("batch/job"), owned),
-              ElementsAre(HasSubstr("[NeverFits]")));
-  EXPECT_THAT(wrong(kQueue + configuration("batch/job, jobset.x-k8s.io/jobset"), owned), IsEmpty())
-      << "the JobSet's queue may count";
-}
-
-TEST(ReviewQueues, AComponentOfAnAppWrapperIsAWholeObject) {
-  const auto wrapper = [](std::string_view more, std::string_view spec) {
-    return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: w, "
-           "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {components: [{" +
-           std::string(more) +
-           "template: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " + std::string(spec) +
-           "}}]}}\n";
-  };
-  constexpr std::string_view kAsking =
-      "{containers: [{name: main, image: i, resources: {limits: {x.com/gpu: 2}}}]}";
-  const std::string state = kQueue + configuration("workload.codeflare.dev/appwrapper");
-  EXPECT_THAT(wrong(state, wrapper("", kAsking)), ElementsAre(HasSubstr("[QueueNotCovering]")));
-  EXPECT_THAT(wrong(state, wrapper("podSets: [{replicas: 1, path: template}], ", kAsking)),
-              ElementsAre(HasSubstr("[QueueNotCovering]")));
-  EXPECT_THAT(wrong(state, wrapper("", kPodSpec)),
-              ElementsAre(HasSubstr("takes no quota of queue q.")))
-      << "Kueue sees none of its claims";
-}
-
-// Its pods are what its runtime says: nothing is known of their amounts, all of its queue.
-TEST(ReviewQueues, OfATrainJobTheQueueIsJudged) {
-  const auto train = [](std::string_view queue, std::string_view trainer) {
-    return "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, metadata: {name: t, "
-           "labels: {kueue.x-k8s.io/queue-name: " +
-           std::string(queue) + "}}, spec: {runtimeRef: {name: torch}, trainer: {" +
-           std::string(trainer) + "}}}\n";
-  };
-  const std::string state = kQueue + configuration("trainer.kubeflow.org/trainjob");
-  constexpr std::string_view kGpus =
-      "numNodes: 2, resourcesPerNode: {limits: {example.com/gpu: 64}}";
-  EXPECT_THAT(wrong(state, train("q", kGpus)), IsEmpty());
-  EXPECT_THAT(wrong(state, train("r", kGpus)), ElementsAre(HasSubstr("[QueueMissing]")));
-  EXPECT_THAT(wrong(kQueue + configuration("batch/job"), train("q", kGpus)),
-              ElementsAre(HasSubstr("[QueueIgnored]")));
-  EXPECT_THAT(wrong(state, train("r", "resourcesPerNode: {limits: {cpu: 64}}")), IsEmpty());
-}
-
-TEST(ReviewQueues, OfAReplicaSetTheLabelOfItsPodsAloneCounts) {
-  const std::string state = kQueue + configuration("batch/job, pod");
-  EXPECT_THAT(wrong(state, of_apps("ReplicaSet")), ElementsAre(HasSubstr("[QueueIgnored]")));
-  EXPECT_THAT(wrong(kQueue + configuration("batch/job"), of_apps("ReplicaSet")),
-              ElementsAre(HasSubstr("Write it in spec.template.metadata.labels. Write "
-                                    "integrations.frameworks: [batch/job, pod] and restart Kueue. "
-                                    "[QueueIgnored]")));
-  EXPECT_THAT(wrong(kQueue + configuration("batch/job, jobset.x-k8s.io/jobset, ray.io/rayjob, "
-                                           "ray.io/raycluster, kubeflow.org/mpijob"),
-                    of_apps("ReplicaSet")),
-              ElementsAre(HasSubstr("Add pod to integrations.frameworks and restart Kueue.")));
-}
-
-TEST(ReviewQueues, FrameworksThatImplyPods) {
-  const std::string state = kQueue + configuration("batch/job, deployment");
-  EXPECT_THAT(wrong(state, of_apps("Deployment")), ElementsAre(HasSubstr("[NeverFits]")));
-  const std::string pod = "{apiVersion: v1, kind: Pod, metadata: {name: p, " +
-                          std::string(kLabels) + "}, spec: " + std::string(kPodSpec) + "}\n";
-  EXPECT_THAT(wrong(state, pod),
-              ElementsAre("Pod: In queue q this Pod never starts: Kueue's webhook holds back what "
-                          "names a queue, and as integrations.frameworks lacks pod, nothing frees "
-                          "it. Write integrations.frameworks: [batch/job, deployment, pod] and "
-                          "restart Kueue, or take the label away. [KueueCannotAdmit]"));
-  EXPECT_THAT(wrong(kQueue + configuration("batch/job"), pod),
-              ElementsAre(HasSubstr("Pod: If Kueue took this Pod, it could never run in queue q: "),
-                          HasSubstr("lacks pod): it starts without quota of queue q.")));
-}
-
 TEST(ReviewQueues, ClassesThatAreMisspeltInTheConfigurationAreOneMistake) {
   for (const std::string_view name : {"deviceClassName", "deviceClasses"}) {
     const std::string given =
-        configuration("batch/job", "deviceClassMappings: [{name: pool, " + std::string(name) +
-                                       ": [gpu.example.com]}]");
-    EXPECT_THAT(wrong("", given + "---\n" + kQueue + job()),
+        configured_for("batch/job", "deviceClassMappings: [{name: pool, " + std::string(name) +
+                                        ": [gpu.example.com]}]");
+    EXPECT_THAT(told_by_kind("", given + "---\n" + kPoolQueue + queued_job()),
                 ElementsAre(AllOf(HasSubstr("Write deviceClassNames: [...]. [UnknownField]")),
                             HasSubstr("[NeverFits]")))
         << name;
@@ -239,11 +38,11 @@ TEST(ReviewQueues, ClassesThatAreMisspeltInTheConfigurationAreOneMistake) {
 
 TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {
   const auto queue = [](std::string_view name) {
-    return wrong("",
-                 "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: "
-                 "q}, spec: {namespaceSelector: {}, resourceGroups: [{" +
-                     std::string(name) +
-                     "flavors: [{name: f, resources: [{name: cpu, nominalQuota: 1}]}]}]}}");
+    return told_by_kind("",
+                        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: "
+                        "q}, spec: {namespaceSelector: {}, resourceGroups: [{" +
+                            std::string(name) +
+                            "flavors: [{name: f, resources: [{name: cpu, nominalQuota: 1}]}]}]}}");
   };
   EXPECT_THAT(queue("coveredResources: [cpu], "), IsEmpty());
   EXPECT_THAT(queue("coveredResource: [cpu], "),
@@ -252,18 +51,18 @@ TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {
 }
 
 TEST(ReviewQueues, AQueueOfAnotherNamespace) {
-  const std::string given = kQueue + configuration("batch/job");
-  EXPECT_THAT(wrong("", given + job("team-b")),
+  const std::string given = kPoolQueue + configured_for("batch/job");
+  EXPECT_THAT(told_by_kind("", given + queued_job("team-b")),
               Contains("Job: LocalQueue q does not exist in namespace team-b, so Kueue never "
                        "admits this Job: those of other namespaces can't be used. Create it "
                        "there, or write namespace: default, which has one. [QueueMissing]"));
   // Nothing is known of queues.
-  EXPECT_THAT(wrong("", configuration("batch/job") + job("team-b")),
+  EXPECT_THAT(told_by_kind("", configured_for("batch/job") + queued_job("team-b")),
               Not(Contains(HasSubstr("[QueueMissing]"))));
 }
 
 TEST(ReviewQueues, AQueueOfAnotherNamespaceWhereTheStateHasAll) {
-  const std::string state = kQueue + configuration("batch/job");
+  const std::string state = kPoolQueue + configured_for("batch/job");
   const std::string other =
       "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {namespace: team-b, "
       "name: ";
@@ -271,49 +70,50 @@ TEST(ReviewQueues, AQueueOfAnotherNamespaceWhereTheStateHasAll) {
       "Job: LocalQueue q does not exist in namespace team-b, so Kueue never admits this Job: those "
       "of other namespaces can't be used. Create it there, or write namespace: default, which has "
       "one. [QueueMissing]";
-  EXPECT_THAT(wrong(state, job("team-b")), Contains(lies_elsewhere));
-  EXPECT_THAT(wrong(state + other + "vision}, spec: {clusterQueue: research}}\n", job("team-b")),
+  EXPECT_THAT(told_by_kind(state, queued_job("team-b")), Contains(lies_elsewhere));
+  EXPECT_THAT(told_by_kind(state + other + "vision}, spec: {clusterQueue: research}}\n",
+                           queued_job("team-b")),
               Contains(lies_elsewhere));
-  std::string asks = job("team-b");
+  std::string asks = queued_job("team-b");
   const std::string_view label = "kueue.x-k8s.io/queue-name: ";
   asks.replace(asks.find(label) + label.size(), 1, "user-queue");
-  EXPECT_THAT(wrong(admission::local_queue("user-queue") + state + other +
-                        "user-queues}, spec: {clusterQueue: research}}\n",
-                    asks),
+  EXPECT_THAT(told_by_kind(admission::local_queue("user-queue") + state + other +
+                               "user-queues}, spec: {clusterQueue: research}}\n",
+                           asks),
               Contains(HasSubstr("admits this Job. Write kueue.x-k8s.io/queue-name: user-queues. "
                                  "[QueueMissing]")));
 }
 
 TEST(ReviewQueues, AClusterQueueInPlaceOfTheQueueThatLeadsToIt) {
   const auto in = [](std::string_view queue) {
-    std::string asks = job();
+    std::string asks = queued_job();
     const std::string_view label = "kueue.x-k8s.io/queue-name: ";
     return asks.replace(asks.find(label) + label.size(), 1, queue);
   };
-  const std::string given = kQueue + configuration("batch/job");
-  EXPECT_THAT(wrong("", given + in("research")),
+  const std::string given = kPoolQueue + configured_for("batch/job");
+  EXPECT_THAT(told_by_kind("", given + in("research")),
               Contains("Job: LocalQueue research does not exist in namespace default, so Kueue "
                        "never admits this Job: that is a ClusterQueue. Write "
                        "kueue.x-k8s.io/queue-name: q, the LocalQueue that leads to research. "
                        "[QueueMissing]"));
   // One that is stopped comes first by its name.
   EXPECT_THAT(
-      wrong("",
-            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: a, "
-            "namespace: default}, spec: {clusterQueue: research, stopPolicy: Hold}}\n---\n" +
-                given + in("research")),
+      told_by_kind("",
+                   "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: a, "
+                   "namespace: default}, spec: {clusterQueue: research, stopPolicy: Hold}}\n---\n" +
+                       given + in("research")),
       Contains(HasSubstr("queue-name: q, the LocalQueue that leads to research.")));
-  EXPECT_THAT(wrong("", given + in("science")), Not(Contains(HasSubstr("[QueueMissing]"))))
+  EXPECT_THAT(told_by_kind("", given + in("science")), Not(Contains(HasSubstr("[QueueMissing]"))))
       << "another file may have it";
 }
 
 TEST(ReviewQueues, AQueueInPlaceOfTheClusterQueueBehindIt) {
   const auto told = [](std::string_view named) {
-    std::string state = kQueue + configuration("batch/job");
+    std::string state = kPoolQueue + configured_for("batch/job");
     const std::string_view own = "name: q, namespace: default}\nspec: {clusterQueue: research}";
     state.replace(state.find(own), own.size(),
                   "name: q, namespace: default}\nspec: {clusterQueue: " + std::string(named) + "}");
-    return wrong(admission::local_queue("team") + state, job());
+    return told_by_kind(admission::local_queue("team") + state, queued_job());
   };
   EXPECT_THAT(told("team"),
               ElementsAre("Job: LocalQueue q names ClusterQueue team, which does not exist, so "
@@ -326,12 +126,12 @@ TEST(ReviewQueues, AQueueInPlaceOfTheClusterQueueBehindIt) {
 
 TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
   const auto queue = [](std::string_view selector) {
-    std::string text = kQueue;
+    std::string text = kPoolQueue;
     const std::string any = "namespaceSelector: {}";
     return text.replace(text.find(any), any.size(), "namespaceSelector: " + std::string(selector));
   };
   const auto told = [&](std::string_view selector) {
-    return wrong(queue(selector) + configuration("batch/job"), job());
+    return told_by_kind(queue(selector) + configured_for("batch/job"), queued_job());
   };
   EXPECT_THAT(told("{matchLabels: {kubernetes.io/metadata.name: team-b}}"),
               Contains(AllOf(HasSubstr("[QueueNotForNamespace]"),
@@ -345,12 +145,12 @@ TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
 TEST(ReviewQueues, TheLabelThatASelectorWants) {
   const auto told = [](std::string_view selector, std::string_view labels = "dept: ml") {
     std::string state =
-        kQueue + configuration("batch/job") +
+        kPoolQueue + configured_for("batch/job") +
         "---\n{apiVersion: v1, kind: Namespace, metadata: {name: default, labels: {" +
         std::string(labels) + "}}}\n";
     const std::string_view any = "namespaceSelector: {}";
     state.replace(state.find(any), any.size(), "namespaceSelector: " + std::string(selector));
-    return wrong(state, job());
+    return told_by_kind(state, queued_job());
   };
   const auto labelling = [](const std::string& label) {
     return Contains(
@@ -385,33 +185,34 @@ std::string started(std::string job) {
 }
 
 std::string cron_job(bool suspended) {
-  std::string pod(kPodSpec);
+  std::string pod(kPodWithTwo);
   pod.insert(1, "restartPolicy: Never, ");
   return "{apiVersion: batch/v1, kind: CronJob, metadata: {name: c}, spec: {schedule: '* * * * *', "
          "jobTemplate: {metadata: {" +
-         std::string(kLabels) + "}, spec: {suspend: " + (suspended ? "true" : "false") +
+         std::string(kInQueue) + "}, spec: {suspend: " + (suspended ? "true" : "false") +
          ", template: {spec: " + pod + "}}}}}\n";
 }
 
 TEST(ReviewQueues, ANamespaceThatKueueLeavesAlone) {
   const auto told = [](std::string_view object) {
-    return wrong(kQueue + configuration("batch/job, pod, deployment") + std::string(kElsewhere),
-                 object);
+    return told_by_kind(
+        kPoolQueue + configured_for("batch/job, pod, deployment") + std::string(kKueueElsewhere),
+        object);
   };
-  EXPECT_THAT(told(job()),
+  EXPECT_THAT(told(queued_job()),
               ElementsAre("Job: Kueue leaves namespace default alone "
                           "(managedJobsNamespaceSelector): this Job stays suspended, and never "
                           "runs in queue q. Have managedJobsNamespaceSelector select the "
                           "namespace, or take the label away and write suspend: false. "
                           "[QueueIgnored]"));
-  EXPECT_THAT(told(started(job())),
+  EXPECT_THAT(told(started(queued_job())),
               ElementsAre("Job: Kueue leaves namespace default alone "
                           "(managedJobsNamespaceSelector): the pods of this Job start without "
                           "quota of queue q, or its webhook holds them. "
                           "Have managedJobsNamespaceSelector select the namespace, or take the "
                           "label away. [QueueIgnored]"));
-  EXPECT_THAT(told("{apiVersion: v1, kind: Pod, metadata: {name: p, " + std::string(kLabels) +
-                   "}, spec: " + std::string(kPodSpec) + "}"),
+  EXPECT_THAT(told("{apiVersion: v1, kind: Pod, metadata: {name: p, " + std::string(kInQueue) +
+                   "}, spec: " + std::string(kPodWithTwo) + "}"),
               ElementsAre(HasSubstr("this Pod starts without quota of queue q. Have")))
       << "of pods Kueue's webhook asks for the namespace";
   EXPECT_THAT(told(cron_job(true)),
@@ -420,39 +221,41 @@ TEST(ReviewQueues, ANamespaceThatKueueLeavesAlone) {
 }
 
 TEST(ReviewQueues, WhatIsSuspendedOfAKindThatKueueLeavesAlone) {
-  const std::string state = kQueue + configuration("pod");
+  const std::string state = kPoolQueue + configured_for("pod");
   EXPECT_THAT(
-      wrong(state, job()),
+      told_by_kind(state, queued_job()),
       Contains("Job: Kueue leaves this Job alone (integrations.frameworks lacks "
                "batch/job): it stays suspended, and never runs in queue q. Write "
                "integrations.frameworks: [pod, batch/job] and restart Kueue, or take the label "
                "away and write suspend: false. [QueueIgnored]"));
-  EXPECT_THAT(wrong(state, started(job())),
+  EXPECT_THAT(told_by_kind(state, started(queued_job())),
               Contains(HasSubstr("its pods start without quota of queue q. Write "
                                  "integrations.frameworks: [pod, batch/job] and restart Kueue, "
                                  "or take the label away. ")));
-  EXPECT_THAT(wrong(kQueue + configuration(""), of_apps("Deployment")),
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for(""), of_apps("Deployment")),
               Contains(HasSubstr("Write integrations.frameworks: [batch/job, deployment] and "
                                  "restart Kueue, or take the label away. ")))
       << "what stands there takes the place of batch/job, which is the default";
-  EXPECT_THAT(wrong(state, cron_job(true)),
+  EXPECT_THAT(told_by_kind(state, cron_job(true)),
               Contains(HasSubstr("its Jobs stay suspended, and never run in queue q.")));
-  EXPECT_THAT(wrong(state, cron_job(false)), Contains(HasSubstr("its pods start without")));
+  EXPECT_THAT(told_by_kind(state, cron_job(false)), Contains(HasSubstr("its pods start without")));
 }
 
 TEST(ReviewQueues, AWorkloadThatNamesNoQueue) {
   const auto workload = [](std::string_view more) {
     return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w}, spec: {" +
            std::string(more) +
-           "podSets: [{name: main, count: 1, template: {spec: " + std::string(kPodSpec) + "}}]}}\n";
+           "podSets: [{name: main, count: 1, template: {spec: " + std::string(kPodWithTwo) +
+           "}}]}}\n";
   };
-  const std::string state = kQueue + configuration("batch/job");
-  EXPECT_THAT(wrong(state, workload("")),
+  const std::string state = kPoolQueue + configured_for("batch/job");
+  EXPECT_THAT(told_by_kind(state, workload("")),
               UnorderedElementsAre(
                   "Workload: This Workload names no queue (spec.queueName), and Kueue admits none "
                   "before it does. Write queueName: q. [QueueNotNamed]",
                   HasSubstr("If this Workload named queue q, it could never run there: ")));
-  EXPECT_THAT(wrong(state, workload("queueName: q, ")), ElementsAre(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(told_by_kind(state, workload("queueName: q, ")),
+              ElementsAre(HasSubstr("[NeverFits]")));
 }
 
 // Nothing is decided of it before somebody writes another thing.
@@ -461,15 +264,15 @@ TEST(ReviewQueues, AWorkloadThatIsNotActive) {
     return "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Workload, metadata: {name: w}, spec: "
            "{queueName: q, active: " +
            std::string(active) +
-           ", podSets: [{name: main, count: 1, template: {spec: " + std::string(kPodSpec) +
+           ", podSets: [{name: main, count: 1, template: {spec: " + std::string(kPodWithTwo) +
            "}}]}}\n";
   };
-  const std::string state = kQueue + configuration("batch/job");
-  EXPECT_THAT(wrong(state, workload("false")),
+  const std::string state = kPoolQueue + configured_for("batch/job");
+  EXPECT_THAT(told_by_kind(state, workload("false")),
               ElementsAre("Workload: This Workload stays in queue q as it is: Kueue admits none "
                           "that is not active. Write active: true, or leave it out, once it is to "
                           "run. [QueueStopped]"));
-  EXPECT_THAT(wrong(state, workload("true")), ElementsAre(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(told_by_kind(state, workload("true")), ElementsAre(HasSubstr("[NeverFits]")));
 }
 
 TEST(ReviewQueues, AConfigurationWhoseSelectorTakesItsOwnNamespace) {
@@ -484,15 +287,15 @@ data:
     managedJobsNamespaceSelector:
       matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: [kube-system]}]
 )";
-  EXPECT_THAT(wrong("", config_map),
+  EXPECT_THAT(told_by_kind("", config_map),
               ElementsAre(HasSubstr("selects namespace kueue-system, and Kueue does not start")));
 }
 
 // Of an object of Kueue's with this in its spec, beside the state.
 std::vector<std::string> of_kueue(std::string_view kind, std::string_view spec,
                                   std::string_view state = "") {
-  return wrong(state, "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
-                          ", metadata: {name: x}, spec: {" + std::string(spec) + "}}");
+  return told_by_kind(state, "{apiVersion: kueue.x-k8s.io/v1beta2, kind: " + std::string(kind) +
+                                 ", metadata: {name: x}, spec: {" + std::string(spec) + "}}");
 }
 
 TEST(ReviewQueues, WhatKueueRefusesOfFlavorsAndQueues) {
@@ -597,7 +400,7 @@ TEST(ReviewQueues, NamesThatNoObjectHas) {
               ElementsAre(HasSubstr("spec.parentName: is Team_A, and a name may hold")));
   EXPECT_THAT(of_kueue("ClusterQueue", "namespaceSelector: {}, cohortName: Team A"),
               ElementsAre(HasSubstr("spec.cohortName: is Team A, and a name may hold")));
-  EXPECT_THAT(of_kueue("LocalQueue", "clusterQueue: Research", kQueue),
+  EXPECT_THAT(of_kueue("LocalQueue", "clusterQueue: Research", kPoolQueue),
               ElementsAre(HasSubstr("Write clusterQueue: research.")));
   EXPECT_THAT(of_kueue("ResourceFlavor", "nodeLabels: {a: b}, topologyName: Racks_A"),
               ElementsAre(HasSubstr("spec.topologyName: is Racks_A")));
@@ -610,273 +413,12 @@ TEST(ReviewQueues, NamesThatNoObjectHas) {
         << kind;
 }
 
-// ClusterQueue research with this in its spec, behind LocalQueue q, and what stands beside it.
-std::string state_with(std::string_view spec, std::string_view more = "") {
-  std::string text = kQueue;
-  text.erase(text.find("  resourceGroups:"),
-             text.find("---\napiVersion: resource.k8s.io") - text.find("  resourceGroups:"));
-  text.insert(text.find("  namespaceSelector: {}\n"), "  " + std::string(spec) + "\n");
-  return text + configuration("batch/job, jobset.x-k8s.io/jobset") + std::string(more);
-}
-
-std::string pool_of(std::string_view flavors) {
-  return "resourceGroups: [{coveredResources: [pool], flavors: [" + std::string(flavors) + "]}]";
-}
-
-std::string flavor(std::string_view name, std::string_view spec) {
-  return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: " +
-         std::string(name) + "}, spec: {" + std::string(spec) + "}}\n";
-}
-
-TEST(ReviewQueues, OfSeveralFlavorsTheNearestIsTold) {
-  const auto told = [](std::string_view pod, std::string_view quota = "8") {
-    const std::string of = ", resources: [{name: pool, nominalQuota: ";
-    std::string object = job();
-    object.insert(object.find("restartPolicy"), pod);
-    return wrong(state_with(pool_of("{name: a100" + of + "8}]}, {name: h100" + of +
-                                    std::string(quota) + "}]}, {name: spot" + of + "8}]}"),
-                            flavor("a100",
-                                   "nodeLabels: {gpu: a100}, nodeTaints: [{key: a, effect: "
-                                   "NoSchedule}]") +
-                                flavor("h100",
-                                       "nodeLabels: {gpu: h100}, nodeTaints: [{key: h, effect: "
-                                       "NoSchedule}]") +
-                                flavor("spot",
-                                       "nodeLabels: {gpu: h100}, nodeTaints: [{key: h, effect: "
-                                       "NoSchedule}, {key: spot, effect: NoSchedule}]")),
-                 object);
-  };
-  EXPECT_THAT(told("nodeSelector: {gpu: h100}, "),
-              ElementsAre(AllOf(
-                  HasSubstr("takes its pods (h100, which is nearest: they do not tolerate its "
-                            "taint h:NoSchedule). Add to tolerations: - {key: h, operator: "
-                            "Exists}. [NoFlavorFits]"))));
-  EXPECT_THAT(told("nodeSelector: {gpu: h100}, ", "0"), ElementsAre(HasSubstr("(spot, which is")))
-      << "which has enough";
-  EXPECT_THAT(told(""), ElementsAre(HasSubstr("(a100, which is nearest: they do not tolerate")))
-      << "the first that is as near";
-  EXPECT_THAT(told("nodeSelector: {gpu: l4}, tolerations: [{key: h, operator: Exists}], "),
-              ElementsAre(HasSubstr("(h100, which is nearest: they have nodeSelector gpu=l4, and "
-                                    "its nodes have gpu=h100). Write gpu=h100 in nodeSelector "
-                                    "where flavor h100 is meant; else see what there is: kubectl "
-                                    "get resourceflavors -o yaml. [NoFlavorFits]")));
-}
-
-TEST(ReviewQueues, AllThatKeepsPodsFromAFlavorIsTold) {
-  const std::string tainted =
-      flavor("big", "nodeTaints: [{key: x, effect: NoSchedule}, {key: z, effect: NoExecute}]");
-  EXPECT_THAT(
-      wrong(state_with(pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}"), tainted),
-            job()),
-      ElementsAre(AllOf(HasSubstr("do not tolerate its taints x:NoSchedule and z:NoExecute"),
-                        HasSubstr("Add to tolerations: - {key: x, operator: Exists}, - {key: z, "
-                                  "operator: Exists}. [NoFlavorFits]"))));
-  const std::string both = state_with(
-      pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}, {name: f, resources: "
-              "[{name: pool, nominalQuota: 1}]}"),
-      flavor("big", "nodeLabels: {gpu: h100}, nodeTaints: [{key: x, effect: NoSchedule}]"));
-  std::string selects = job();
-  selects.insert(selects.find("restartPolicy"), "nodeSelector: {gpu: a100}, ");
-  EXPECT_THAT(
-      wrong(both, selects),
-      ElementsAre(
-          AllOf(HasSubstr("Flavor big has enough, but the pods do not tolerate its taint "
-                          "x:NoSchedule; and they have nodeSelector gpu=a100, and its nodes "
-                          "have gpu=h100."),
-                HasSubstr("or add to tolerations: - {key: x, operator: Exists}, and take gpu=a100 "
-                          "out of nodeSelector for flavor big."))));
-}
-
-// Raising a limit that does not bind, or of a cohort with too little, does not help.
-TEST(ReviewQueues, ABorrowingLimitIsRaisedOnlyWhereThatIsEnough) {
-  const auto fix = [](int limit, int lent) {
-    return wrong(
-        state_with("cohortName: ml\n  " + pool_of("{name: f, resources: [{name: pool, "
-                                                  "nominalQuota: 1, borrowingLimit: " +
-                                                  std::to_string(limit) + "}]}"),
-                   "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: "
-                   "{name: vision}, spec: {cohortName: ml, namespaceSelector: {}, "
-                   "resourceGroups: [{coveredResources: [pool], flavors: [{name: f, resources: "
-                   "[{name: pool, nominalQuota: " +
-                       std::to_string(lent) + "}]}]}]}}\n"),
-        job());
-  };
-  EXPECT_THAT(fix(0, 1),
-              ElementsAre(HasSubstr("raise nominalQuota or borrowingLimit of ClusterQueue")));
-  EXPECT_THAT(fix(0, 0), ElementsAre(HasSubstr("raise nominalQuota of ClusterQueue")));
-  EXPECT_THAT(fix(6, 0), ElementsAre(HasSubstr("raise nominalQuota of ClusterQueue")));
-  EXPECT_THAT(fix(6, 1), IsEmpty());
-}
-
-TEST(ReviewQueues, SeveralResourcesAreToldAtOnce) {
-  std::string asks = job();
-  asks.insert(asks.find("claims: [{name: g}]"), "requests: {cpu: 2, memory: 2Gi}, ");
-  EXPECT_THAT(
-      wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}")), asks),
-      ElementsAre(AllOf(HasSubstr("asks for 2 cpu and 2Gi memory, and ClusterQueue research "
-                                  "has no quota of these names."),
-                        HasSubstr("Cover cpu and memory in ClusterQueue research"))));
-  const std::string small = state_with(
-      "resourceGroups: [{coveredResources: [cpu, memory, pool], flavors: [{name: f, resources: "
-      "[{name: cpu, nominalQuota: 1}, {name: memory, nominalQuota: 4Gi}, {name: pool, "
-      "nominalQuota: 1}]}]}]");
-  EXPECT_THAT(wrong(small, asks),
-              ElementsAre(HasSubstr("Ask for 1 cpu, or raise nominalQuota of cpu in ClusterQueue "
-                                    "research."),
-                          HasSubstr("Ask for 1 pool, or raise nominalQuota of pool in "
-                                    "ClusterQueue research.")));
-}
-
-TEST(ReviewQueues, NamesWithoutQuotaHideNothingThatIsTooMuch) {
-  std::string asks = job();
-  asks.insert(asks.find("claims: [{name: g}]"),
-              "requests: {cpu: 2, memory: 2Gi, ephemeral-storage: 1Gi, hugepages-2Mi: 2Mi}, ");
-  EXPECT_THAT(
-      wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 1}]}")), asks),
-      ElementsAre(AllOf(HasSubstr("it asks for 2 pool"), HasSubstr("[NeverFits]")),
-                  HasSubstr("has no quota of these names.")));
-}
-
-TEST(ReviewQueues, AFlavorThatNeverTakesThePodsIsNotWaitedFor) {
-  std::string asks = job();
-  asks.insert(asks.find("claims: [{name: g}]"), "requests: {cpu: 4}, ");
-  const std::string queue = state_with(
-      "resourceGroups: [{coveredResources: [cpu, pool], flavors: [{name: f, resources: [{name: "
-      "cpu, nominalQuota: 64}, {name: pool, nominalQuota: 2}]}, {name: small, resources: [{name: "
-      "cpu, nominalQuota: 2}, {name: pool, nominalQuota: 8}]}]}]",
-      flavor("small", ""));
-  std::string used = queue;
-  used.replace(used.find("---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass"), 3,
-               "status: {flavorsReservation: [{name: f, resources: [{name: pool, total: 1}]}, "
-               "{name: small, resources: [{name: pool, total: 7}]}]}\n---");
-  EXPECT_THAT(wrong(queue, asks), IsEmpty());
-  EXPECT_THAT(wrong(used, asks), ElementsAre(HasSubstr("(1 of 2 used, flavor f) can get 1 more")));
-}
-
-TEST(ReviewQueues, WhatATransformationRetains) {
-  const std::string given =
-      "{apiVersion: batch/v1, kind: Job, metadata: {name: j, " + std::string(kLabels) +
-      "}, spec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: main, "
-      "image: i, resources: {limits: {x.com/mig: 1}}}]}}}}\n";
-  const auto told = [&](std::string_view strategy) {
-    std::string state =
-        state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}"));
-    state.erase(state.find("---\napiVersion: config.kueue"));
-    return wrong(
-        state + configuration("batch/job", "transformations: [{input: x.com/mig, strategy: " +
-                                               std::string(strategy) + ", outputs: {pool: 1}}]"),
-        given);
-  };
-  EXPECT_THAT(told("Replace"), IsEmpty());
-  EXPECT_THAT(told("Retain"),
-              ElementsAre(HasSubstr("Write strategy: Replace in the transformation of x.com/mig in "
-                                    "Kueue's Configuration, and restart Kueue, so that pool "
-                                    "counts alone. [QueueNotCovering]")));
-}
-
-TEST(ReviewQueues, AnImplicitNameIsOneMistake) {
-  const std::string given =
-      "{apiVersion: batch/v1, kind: Job, metadata: {name: j, " + std::string(kLabels) +
-      "}, spec: {suspend: true, template: {spec: {restartPolicy: Never, containers: [{name: main, "
-      "image: i, resources: {limits: {deviceclass.resource.kubernetes.io/gpu.example.com: "
-      "1}}}]}}}}\n";
-  EXPECT_THAT(
-      wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}")), given),
-      ElementsAre(HasSubstr("Ask by a claim template with deviceClassName: gpu.example.com. "
-                            "[QueueNotCovering]")));
-}
-
-TEST(ReviewQueues, InLimitsAloneAnExtendedResourceCountsUnderItsOwnName) {
-  const auto told = [](std::string_view covered, std::string_view resources,
-                       std::string_view kind = "Job") {
-    std::string state =
-        state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}"));
-    state.erase(state.find("---\napiVersion: config.kueue"));
-    const std::string carries = "metadata: {name: gpu.example.com}\nspec: {";
-    state.insert(state.find(carries) + carries.size(), "extendedResourceName: pool.com/x");
-    state.replace(state.find("[pool]"), 6, "[" + std::string(covered) + "]");
-    state.replace(state.find("name: pool,"), 11, "name: " + std::string(covered) + ",");
-    const std::string spec =
-        "{restartPolicy: Never, containers: [{name: main, image: i, "
-        "resources: {" +
-        std::string(resources) + "}}]}";
-    const std::string meta = "metadata: {name: j, " + std::string(kLabels) + "}, spec: ";
-    return wrong(state + configuration("batch/job, pod",
-                                       "deviceClassMappings: [{name: pool, "
-                                       "deviceClassNames: [gpu.example.com]}]"),
-                 kind == "Pod" ? "{apiVersion: v1, kind: Pod, " + meta + spec + "}\n"
-                               : "{apiVersion: batch/v1, kind: Job, " + meta +
-                                     "{suspend: true, template: {spec: " + spec + "}}}\n");
-  };
-  const std::string_view limits = "limits: {pool.com/x: 1}";
-  const std::string_view both = "limits: {pool.com/x: 1}, requests: {pool.com/x: 1}";
-  EXPECT_THAT(told("pool", both), IsEmpty());
-  EXPECT_THAT(told("pool", limits, "Pod"), IsEmpty()) << "a pod has requests from the API server";
-  EXPECT_THAT(
-      told("pool", limits),
-      ElementsAre("Job: This Job can never run in queue q: Kueue 0.19 counts pool.com/x, which "
-                  "its pods name in limits alone, under that name, and ClusterQueue research "
-                  "has quota of pool. Name it in requests, too: it counts as pool then. "
-                  "[QueueNotCovering]"));
-  EXPECT_THAT(told("pool.com/x", limits),
-              ElementsAre(HasSubstr("under that name as long as it stands in limits alone; in "
-                                    "requests, too, it counts as pool. Cover pool in the "
-                                    "ClusterQueue. [MappedTwice]")));
-  EXPECT_THAT(told("pool.com/x", both),
-              ElementsAre(HasSubstr("Cover pool instead of pool.com/x in ClusterQueue research")));
-}
-
-TEST(ReviewQueues, MappingsThatTakeNoMoreClasses) {
-  const auto fix = [](const std::string& mappings) {
-    std::string state =
-        state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}"));
-    state.erase(state.find("---\napiVersion: config.kueue"));
-    const std::string carries = "metadata: {name: gpu.example.com}\nspec: {";
-    state.insert(state.find(carries) + carries.size(), "extendedResourceName: pool.com/x");
-    state.replace(state.find("[pool]"), 6, "[pool.com/x]");
-    state.replace(state.find("name: pool,"), 11, "name: pool.com/x,");
-    return wrong(state + configuration("batch/job", "deviceClassMappings: [" + mappings + "]"),
-                 job());
-  };
-  EXPECT_THAT(fix("{name: pool.com/x, deviceClassNames: [a]}"),
-              ElementsAre(HasSubstr("Add gpu.example.com to the deviceClassNames of pool.com/x")));
-  EXPECT_THAT(fix("{name: pool.com/x, deviceClassNames: [a, b, c, d, e, f, g, h]}"),
-              ElementsAre(HasSubstr("- {name: gpu.example.com, deviceClassNames: "
-                                    "[gpu.example.com]}; and cover gpu.example.com in")));
-  EXPECT_THAT(fix("{name: pool.com/x, deviceClassNames: [a], sources: [{counter: {name: m, driver: "
-                  "d.com, deviceSelector: {cel: {expression: 'true'}}}}]}"),
-              ElementsAre(HasSubstr("- {name: gpu.example.com, deviceClassNames: ")));
-  std::string full;
-  for (int i = 0; i < 16; ++i)
-    full += (i == 0 ? "{name: p" : ", {name: p") + std::to_string(i) + ", deviceClassNames: [c" +
-            std::to_string(i) + "]}";
-  EXPECT_THAT(fix(full), ElementsAre(HasSubstr("They have 16 entries, as many as Kueue takes")));
-}
-
-TEST(ReviewQueues, TheFewestPodsOfAJob) {
-  const auto told = [](std::string_view annotations) {
-    std::string of_pods = job();
-    of_pods.insert(of_pods.find("labels:"), "annotations: {" + std::string(annotations) + "}, ");
-    of_pods.insert(of_pods.find("suspend: true"), "parallelism: 4, completions: 4, ");
-    return wrong(state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}")),
-                 of_pods);
-  };
-  const std::string least = "kueue.x-k8s.io/job-min-parallelism: ";
-  EXPECT_THAT(told(least + "'3'"), IsEmpty());
-  EXPECT_THAT(told(least + "'4'"),
-              ElementsAre(AllOf(HasSubstr("is 4, and must be less than the 4 pods, and 1 at least"),
-                                HasSubstr("job-min-parallelism: \"3\" at most."))));
-  EXPECT_THAT(told(least + "x"), ElementsAre(HasSubstr("is x, and must be less")));
-  EXPECT_THAT(told(least + "'0'"), ElementsAre(HasSubstr("is 0, and must be less")));
-  EXPECT_THAT(told(least + "'2', kueue.x-k8s.io/elastic-job: 'true'"),
-              ElementsAre(HasSubstr("stands beside kueue.x-k8s.io/elastic-job")));
-}
-
 // pkg/controller/jobframework, ValidateElasticJobAnnotation.
 TEST(ReviewQueues, KindsThatAreNeverElastic) {
   const auto told = [](std::string object, std::string_view gates) {
     object.insert(object.find("labels:"), "annotations: {kueue.x-k8s.io/elastic-job: 'true'}, ");
-    return wrong(kQueue + configuration("batch/job, deployment") + std::string(gates), object);
+    return told_by_kind(kPoolQueue + configured_for("batch/job, deployment") + std::string(gates),
+                        object);
   };
   const auto of_deployment = [&](std::string_view gates) {
     std::string object = of_apps("Deployment");
@@ -890,42 +432,7 @@ TEST(ReviewQueues, KindsThatAreNeverElastic) {
                           "annotation kueue.x-k8s.io/elastic-job is for Jobs and Ray's kinds alone "
                           "(since Kueue 0.18). Take the annotation away. [KueueCannotAdmit]"));
   EXPECT_THAT(of_deployment("featureGates: {ElasticJobsViaWorkloadSlices: false}\n"), IsEmpty());
-  EXPECT_THAT(told(job(), ""), ElementsAre(HasSubstr("[NeverFits]"))) << "a Job may be";
-}
-
-// pkg/dra, validateCELSelectorsAgainstDevices.
-TEST(ReviewQueues, SelectorsThatKueuePutsToDevicesItself) {
-  const auto told = [](std::string_view selector, int count) {
-    std::string state = state_with(pool_of("{name: f, resources: [{name: pool, nominalQuota: 8}]}"),
-                                   R"(---
-apiVersion: resource.k8s.io/v1
-kind: ResourceSlice
-metadata: {name: s}
-spec:
-  nodeName: n
-  driver: d.example.com
-  pool: {name: n, generation: 1, resourceSliceCount: 1}
-  devices:
-  - {name: a, attributes: {big: {bool: true}}, allowMultipleAllocations: true}
-  - {name: b, attributes: {big: {bool: true}}, allowMultipleAllocations: true}
-  - {name: c, attributes: {big: {bool: false}}, allowMultipleAllocations: true}
-)");
-    const std::string two = "count: 2}";
-    return wrong(state.replace(state.find(two), two.size(),
-                               "count: " + std::to_string(count) +
-                                   ", selectors: [{cel: "
-                                   "{expression: \"" +
-                                   std::string(selector) + "\"}}]}"),
-                 job());
-  };
-  const std::string_view big = "device.attributes['d.example.com'].big";
-  EXPECT_THAT(told(big, 2), IsEmpty());
-  EXPECT_THAT(told(big, 3), Contains(HasSubstr("it asks for 3 devices of class gpu.example.com "
-                                               "(template two), and 2 in the cluster match its "
-                                               "selectors.")));
-  EXPECT_THAT(told("device.allowMultipleAllocations", 2),
-              ElementsAre(HasSubstr("reads allowMultipleAllocations, which Kueue's CEL does not "
-                                    "know")));
+  EXPECT_THAT(told(queued_job(), ""), ElementsAre(HasSubstr("[NeverFits]"))) << "a Job may be";
 }
 
 TEST(ReviewQueues, CohortsAboveThemselves) {
@@ -933,10 +440,10 @@ TEST(ReviewQueues, CohortsAboveThemselves) {
     return "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: " +
            std::string(name) + "}, spec: {parentName: " + std::string(parent) + "}}\n";
   };
-  EXPECT_THAT(wrong("", cohort("a", "b") + cohort("b", "c")), IsEmpty());
-  EXPECT_THAT(wrong("", cohort("a", "a")),
+  EXPECT_THAT(told_by_kind("", cohort("a", "b") + cohort("b", "c")), IsEmpty());
+  EXPECT_THAT(told_by_kind("", cohort("a", "a")),
               ElementsAre(HasSubstr("Cohort a is above itself (a), and Kueue admits nothing")));
-  EXPECT_THAT(wrong("", cohort("a", "b") + cohort("b", "a")),
+  EXPECT_THAT(told_by_kind("", cohort("a", "b") + cohort("b", "a")),
               ElementsAre(HasSubstr("Cohort a is above itself (b, a)"),
                           HasSubstr("Cohort b is above itself (a, b)")));
 }
@@ -946,56 +453,10 @@ TEST(ReviewQueues, AnAdmissionCheckThatIsMisspelt) {
       "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: q}, spec: "
       "{namespaceSelector: {}, admissionChecksStrategy: {admissionChecks: [{name: provison}]}}}";
   const std::string check = admission::admission_check("provision", "c");
-  EXPECT_THAT(wrong(check, given), ElementsAre(HasSubstr("Write name: provision, or create the "
-                                                         "check. [QueueStopped]")));
-  EXPECT_THAT(wrong("", given), IsEmpty());
-}
-
-TEST(ReviewQueues, OfADeploymentEachPodIsAdmittedByItself) {
-  const auto queue = [](int quota) {
-    std::string text(kQueue);
-    const std::string_view one = "nominalQuota: 1";
-    return text.replace(text.find(one), one.size(), "nominalQuota: " + std::to_string(quota)) +
-           configuration("deployment, pod");
-  };
-  EXPECT_THAT(wrong(queue(4), of_apps("Deployment")), IsEmpty()) << "two pods of two";
-  EXPECT_THAT(wrong(queue(3), of_apps("Deployment")),
-              ElementsAre("Deployment: Queue q never admits more than 1 of the 2 pods of this "
-                          "Deployment at a time: each asks for 2 pool, and ClusterQueue research "
-                          "can reach 3. Write replicas: 1, or raise nominalQuota of ClusterQueue "
-                          "research. [NeverFits]"));
-  EXPECT_THAT(wrong(queue(1), of_apps("Deployment")),
-              ElementsAre(HasSubstr("This Deployment can never run in queue q")))
-      << "which is all that is said";
-}
-
-TEST(ReviewQueues, ADeploymentOfWhichSomePodsFitNow) {
-  const auto queue = [](int used, std::string_view more = "") {
-    return admission::local_queue() + admission::resource_flavor("f") +
-           admission::cluster_queue("  resourceGroups:\n" + admission::group_of("pool", "f", 5) +
-                                    std::string(more) +
-                                    "status: {flavorsReservation: [{name: f, resources: [{name: "
-                                    "pool, total: " +
-                                    std::to_string(used) + "}]}]}\n") +
-           admission::device_class("gpu.example.com") +
-           admission::claim_template("two", "gpu.example.com", ", count: 2") +
-           configuration("deployment, pod");
-  };
-  EXPECT_THAT(wrong(queue(1), of_apps("Deployment")), IsEmpty()) << "two pods of two";
-  EXPECT_THAT(wrong(queue(2), of_apps("Deployment")),
-              ElementsAre("Deployment: Queue q has room for 1 of the 2 pods of this Deployment "
-                          "now: each asks for 2 pool, and ClusterQueue research (2 of 5 used, "
-                          "flavor f) can get 3 more. "
-                          "Wait, or use a queue that has more left. [QueueFull]"));
-  EXPECT_THAT(
-      wrong(queue(2, "  preemption: {withinClusterQueue: LowerPriority}\n"), of_apps("Deployment")),
-      ElementsAre(HasSubstr("of this Deployment now unless they preempt others: each")));
-  EXPECT_THAT(wrong(queue(4), of_apps("Deployment")),
-              ElementsAre(HasSubstr(
-                  "Queue q has room for none of the 2 pods of this Deployment now: each ")))
-      << "which is all that is said";
-  EXPECT_THAT(wrong(queue(2) + "---\n" + of_apps("Deployment"), of_apps("Deployment")), IsEmpty())
-      << "it is there already, and counts";
+  EXPECT_THAT(told_by_kind(check, given),
+              ElementsAre(HasSubstr("Write name: provision, or create the "
+                                    "check. [QueueStopped]")));
+  EXPECT_THAT(told_by_kind("", given), IsEmpty());
 }
 
 // Of a Deployment Kueue sees the pods, which ask by claim then; of a StatefulSet its template.
@@ -1005,18 +466,18 @@ TEST(ReviewQueues, WhatADeviceMappingRewritesIsJudgedAsKueueSeesIt) {
         admission::local_queue() + admission::resource_flavor("f") +
         admission::cluster_queue("  resourceGroups:\n" + admission::group_of("pool", "f", quota)) +
         admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
-        configuration("deployment, statefulset, pod") +
+        configured_for("deployment, statefulset, pod") +
         "---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, "
         "spec: "
         "{logicalResource: pool, deviceClassNames: [gpu.example.com], rewrites: [{resource: "
         "nvidia.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: "
         "gpu.example.com}}}]}}\n";
     std::string object = of_apps(kind);
-    object.replace(object.find(kPodSpec), kPodSpec.size(),
+    object.replace(object.find(kPodWithTwo), kPodWithTwo.size(),
                    "{containers: [{name: main, image: i, resources: {requests: {nvidia.com/gpu: " +
                        std::string(gpus) + "}, limits: {nvidia.com/gpu: " + std::string(gpus) +
                        "}}}]}");
-    return wrong(state, object);
+    return told_by_kind(state, object);
   };
   EXPECT_THAT(told("Deployment", 4, "2"), IsEmpty()) << "two pods of two";
   EXPECT_THAT(told("Deployment", 3, "2"),
@@ -1034,7 +495,7 @@ TEST(ReviewQueues, WhatADeviceMappingRewritesIsJudgedAsKueueSeesIt) {
 
 TEST(ReviewQueues, AJobForMultiKueueInAQueueWithoutIt) {
   const auto told = [](std::string_view checks, std::string_view more) {
-    std::string object = job();
+    std::string object = queued_job();
     object.insert(object.find("suspend: true"), "managedBy: kueue.x-k8s.io/multikueue, ");
     std::vector<std::string> texts;
     const std::string state = admission::local_queue() + admission::resource_flavor("f") +
@@ -1042,7 +503,7 @@ TEST(ReviewQueues, AJobForMultiKueueInAQueueWithoutIt) {
                                                        admission::group_of("pool", "f", 4)) +
                               admission::device_class("gpu.example.com") +
                               admission::claim_template("two", "gpu.example.com", ", count: 2") +
-                              std::string(more) + configuration("batch/job");
+                              std::string(more) + configured_for("batch/job");
     const std::vector<ReviewedObject> reviewed = review(state, object);
     for (const rules::Finding& finding : reviewed.front().findings) {
       if (finding.code == "MultiKueueObjects") texts.push_back(finding.text());
@@ -1063,22 +524,23 @@ TEST(ReviewQueues, AJobForMultiKueueInAQueueWithoutIt) {
 }
 
 TEST(ReviewQueues, ANamespaceThatIsLeftOutHidesNothingElse) {
-  std::string state(kQueue);
+  std::string state(kPoolQueue);
   const std::string_view all = "namespaceSelector: {}";
   state.replace(state.find(all), all.size(),
                 "namespaceSelector: {matchLabels: {kubernetes.io/metadata.name: other}}");
-  state += configuration("batch/job");
-  EXPECT_THAT(wrong(state, job()),
+  state += configured_for("batch/job");
+  EXPECT_THAT(told_by_kind(state, queued_job()),
               UnorderedElementsAre(HasSubstr("[QueueNotForNamespace]"),
                                    HasSubstr("asks for 2 pool (template two")));
   const std::string local_queue =
       "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: q, namespace: "
       "default}, spec: {clusterQueue: research}}\n";
-  EXPECT_THAT(wrong(state, local_queue),
+  EXPECT_THAT(told_by_kind(state, local_queue),
               ElementsAre(AllOf(HasSubstr("ClusterQueue research takes no workloads of namespace "
                                           "default"),
                                 HasSubstr("[QueueNotForNamespace]"))));
-  EXPECT_THAT(wrong(std::string(kQueue) + configuration("batch/job"), local_queue), IsEmpty());
+  EXPECT_THAT(told_by_kind(std::string(kPoolQueue) + configured_for("batch/job"), local_queue),
+              IsEmpty());
 }
 
 TEST(ReviewQueues, WhatIsInUseOfAQueueStaysWhenItIsApplied) {
@@ -1086,21 +548,21 @@ TEST(ReviewQueues, WhatIsInUseOfAQueueStaysWhenItIsApplied) {
       "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ClusterQueue, metadata: {name: research}, spec: "
       "{namespaceSelector: {}, resourceGroups: [{coveredResources: [pool], flavors: [{name: f, "
       "resources: [{name: pool, nominalQuota: 2}]}]}]}";
-  std::string state(kQueue);
+  std::string state(kPoolQueue);
   const std::size_t begin = state.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: ClusterQueue");
   state.replace(begin, state.find("---", begin) - begin,
                 queue +
                     ", status: {flavorsReservation: [{name: f, resources: [{name: pool, total: "
                     "1}]}]}}\n");
-  state += configuration("batch/job");
-  const std::string started = job();
-  EXPECT_THAT(wrong(state, started), ElementsAre(HasSubstr("[QueueFull]")));
-  EXPECT_THAT(wrong(state, queue + "}\n" + started), ElementsAre(HasSubstr("[QueueFull]")));
+  state += configured_for("batch/job");
+  const std::string started = queued_job();
+  EXPECT_THAT(told_by_kind(state, started), ElementsAre(HasSubstr("[QueueFull]")));
+  EXPECT_THAT(told_by_kind(state, queue + "}\n" + started), ElementsAre(HasSubstr("[QueueFull]")));
   const auto with = [&](std::string_view preemption) {
     std::string preempting = state;
     preempting.insert(preempting.find("namespaceSelector: {}"),
                       "preemption: {" + std::string(preemption) + "}, ");
-    return wrong(preempting, started);
+    return told_by_kind(preempting, started);
   };
   EXPECT_THAT(with("withinClusterQueue: LowerPriority"),
               ElementsAre(HasSubstr("This Job waits in queue q unless it preempts others: it ")));
@@ -1110,39 +572,16 @@ TEST(ReviewQueues, WhatIsInUseOfAQueueStaysWhenItIsApplied) {
 
 TEST(ReviewQueues, LevelsOfATopology) {
   const auto told = [](std::string_view levels) {
-    return wrong("",
-                 "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: t}, "
-                 "spec: {levels: [" +
-                     std::string(levels) + "]}}");
+    return told_by_kind("",
+                        "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: t}, "
+                        "spec: {levels: [" +
+                            std::string(levels) + "]}}");
   };
   EXPECT_THAT(told("{nodeLabel: x.com/rack}, {nodeLabel: kubernetes.io/hostname}"), IsEmpty());
   EXPECT_THAT(told("{nodeLabel: kubernetes.io/hostname}, {nodeLabel: x.com/rack}"),
               ElementsAre(HasSubstr("can only be the lowest level")));
   EXPECT_THAT(told("{nodeLabel: x.com/rack}, {nodeLabel: x.com/rack}"),
               ElementsAre(HasSubstr("is x.com/rack a second time")));
-}
-
-TEST(ReviewQueues, PodsOfAGroupSayTheSameOfIt) {
-  const auto pod = [](std::string_view name, int total, std::string_view queue = "q") {
-    return "---\n{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
-           ", labels: {kueue.x-k8s.io/pod-group-name: g, kueue.x-k8s.io/queue-name: " +
-           std::string(queue) + "}, annotations: {kueue.x-k8s.io/pod-group-total-count: '" +
-           std::to_string(total) + "'}}, spec: {containers: [{name: c, image: i}]}}\n";
-  };
-  const std::string state = std::string(kQueue) + configuration("pod");
-  EXPECT_THAT(wrong(state, pod("a", 2) + pod("b", 2)), IsEmpty());
-  EXPECT_THAT(wrong(state, pod("a", 3) + pod("b", 3)), IsEmpty()) << "others may come";
-  EXPECT_THAT(wrong(state, pod("a", 2) + pod("b", 3)),
-              ElementsAre(AllOf(HasSubstr("this Pod and a of the group have different "
-                                          "kueue.x-k8s.io/pod-group-total-count"),
-                                HasSubstr("\"2\" in each, or how many there are."))));
-  EXPECT_THAT(wrong(state, pod("a", 2) + pod("b", 2, "other")),
-              ElementsAre(HasSubstr("have different queues")));
-  EXPECT_THAT(wrong(state, pod("a", 2) + pod("b", 2) + pod("c", 2)),
-              ElementsAre(HasSubstr("this Pod is one too many: Kueue deletes it. Write "
-                                    "kueue.x-k8s.io/pod-group-total-count: \"3\" in each")));
-  EXPECT_THAT(wrong(std::string(kQueue) + configuration("batch/job"), pod("a", 2) + pod("b", 3)),
-              IsEmpty());
 }
 
 }  // namespace

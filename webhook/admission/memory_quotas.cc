@@ -86,12 +86,9 @@ quota::ChargeResult MemoryQuotas::charge(ChargeWish wish, const Folder& folder, 
     wish.waiter.uid =
         wish.waiter.kind + " " + (wish.waiter.name.empty() ? "#" + ticket : wish.waiter.name);
   std::map<std::string, const quota::DeviceQuota*> quotas;
-  for (const quota::DeviceQuota& each : wish.quotas) {
-    quotas.emplace(each.name, &each);
-    wish.waiter.quotas.push_back(each.name);
-  }
+  for (const quota::DeviceQuota& each : wish.quotas) quotas.emplace(each.name, &each);
   if (keeps_ == Keeps::kAll) take_holds(wish);
-  Flow flow(wish.quotas, {wish.waiter});
+  Flow flow(wish.quotas, {wish.as_waiter()});
   while (flow.next().step != Flow::Step::kDone) {
     const std::string name = flow.next().quota;
     if (flow.next().step == Flow::Step::kRead) {

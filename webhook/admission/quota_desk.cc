@@ -144,7 +144,6 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish 
   wish.waiter.ticket = new_ticket();
   wish.waiter.since = kube::time_text(
       std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()));
-  for (const quota::DeviceQuota& each : wish.quotas) wish.waiter.quotas.push_back(each.name);
   const auto place = std::make_shared<Place>(executor_, std::move(wish), until);
   in.waiting.push_back(place);
   if (!std::exchange(in.is_served, true)) {
@@ -181,7 +180,7 @@ std::shared_ptr<QuotaDesk::Batch> QuotaDesk::next_batch(Namespace& in) {
       const auto [known, is_new] = quotas.try_emplace(each.name, each);
       if (!is_new && known->second.generation < each.generation) known->second = each;
     }
-    waiters.push_back(place->wish.waiter);
+    waiters.push_back(place->wish.as_waiter());
     places.push_back(place);
   }
   KnownQuotas remembered;
@@ -235,7 +234,7 @@ void QuotaDesk::join(Namespace& in, const std::shared_ptr<Batch>& batch) {
     in.waiting.pop_front();
     place->batch = batch;
     place->index = batch->places.size();
-    batch->flow.join(place->wish.waiter);
+    batch->flow.join(place->wish.as_waiter());
     batch->places.push_back(place);
   }
 }

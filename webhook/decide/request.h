@@ -217,12 +217,19 @@ struct Asked {
 // To be charged once everything else is decided and done. A dry run (waiter.dry_run) is judged and
 // leaves nothing.
 struct ChargeWish {
+  // `waiter`, put to `quotas`.
+  quota::Waiter as_waiter() const {
+    quota::Waiter result = waiter;
+    for (const quota::DeviceQuota& each : quotas) result.quotas.push_back(each.name);
+    return result;
+  }
+
   std::string ns;
   std::string who;  // the object in messages: "this Pod"
   // Those that limit something of it, by name.
   std::vector<quota::DeviceQuota> quotas;
-  // But `since` and `ticket`, which are for whoever carries it out; so is the UID of an object that
-  // has none yet, in a file.
+  // But `since` and `ticket`, which are for whoever carries it out, as is the UID of an object that
+  // has none yet, in a file; and the names of `quotas`.
   quota::Waiter waiter;
   std::map<std::string, Asked, std::less<>> asked;  // by logical resource
   bool says_nothing = false;                        // the administrator does not want to hear of it

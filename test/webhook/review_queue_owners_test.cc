@@ -1,0 +1,248 @@
+// `drawbridge review`: which object of several, one above the other, waits in a queue.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include "test/webhook/admission_testing.h"
+#include "test/webhook/queue_manifests.h"
+#include "test/webhook/review_queue_testing.h"
+#include "test/webhook/review_testing.h"
+
+namespace drawbridge::cli {
+namespace {
+
+using ::testing::AllOf;
+using ::testing::ElementsAre;
+using ::testing::HasSubstr;
+using ::testing::IsEmpty;
+
+// `of_jobs` and `of_pods` stand in the metadata of its Jobs and of their pods.
+std::string job_set(std::string_view of_jobs, std::string_view of_pods,
+                    std::string_view more = "") {
+  std::string pod(kPodWithTwo);
+  pod.insert(1, "restartPolicy: Never, ");
+  return "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, spec: {" +
+         std::string(more) + "replicatedJobs: [{name: w, template: {metadata: {" +
+         std::string(of_jobs) + "}, spec: {template: {metadata: {" + std::string(of_pods) +
+         "}, spec: " + pod + "}}}}]}}\n";
+}
+
+TEST(ReviewQueueOwners, JobsThatNameAQueueThatTheirJobSetDoesNot) {
+  const std::string state = kPoolQueue + configured_for("batch/job, pod, jobset.x-k8s.io/jobset");
+  EXPECT_THAT(told_by_kind(state, job_set(kInQueue, "")),
+              ElementsAre("JobSet: Kueue does not read label kueue.x-k8s.io/queue-name of the Jobs "
+                          "of a JobSet as that of the JobSet: each Job waits in queue q by itself. "
+                          "Write it in metadata.labels. [QueueIgnored]"));
+  EXPECT_THAT(told_by_kind(state, job_set("", kInQueue)),
+              ElementsAre(HasSubstr("of the pods of a JobSet as that of the JobSet: each pod waits "
+                                    "in queue q by itself.")));
+  EXPECT_THAT(told_by_kind(state, job_set(kInQueue, kInQueue)),
+              ElementsAre(HasSubstr("each Job waits")));
+  EXPECT_THAT(told_by_kind(state, job_set("", "")), IsEmpty());
+  EXPECT_THAT(told_by_kind(state, job_set(kInQueue, "", "suspend: true, ")),
+              ElementsAre(HasSubstr("of the Jobs of a JobSet: this JobSet stays suspended, and "
+                                    "never runs in queue q.")));
+  EXPECT_THAT(told_by_kind(state, job_set("", kInQueue, "suspend: true, ")),
+              ElementsAre(HasSubstr("of the pods of a JobSet: this JobSet stays suspended")));
+  EXPECT_THAT(
+      told_by_kind(kPoolQueue + configured_for("jobset.x-k8s.io/jobset"), job_set(kInQueue, "")),
+      ElementsAre(HasSubstr("of the Jobs of a JobSet: the pods of this JobSet start "
+                            "without quota of queue q. Write it in metadata.labels.")));
+  EXPECT_THAT(
+      told_by_kind(kPoolQueue + configured_for("batch/job, pod"), job_set(kInQueue, kInQueue)),
+      IsEmpty())
+      << "nothing takes it as a whole";
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("jobset.x-k8s.io/jobset, deployment"),
+                           job_set("", kInQueue)),
+              ElementsAre(AllOf(HasSubstr("In queue q no pod of this JobSet starts: "),
+                                HasSubstr("[KueueCannotAdmit]"))));
+  EXPECT_THAT(told_by_kind(state + std::string(kKueueElsewhere), job_set(kInQueue, kInQueue)),
+              IsEmpty())
+      << "where Kueue leaves all of them alone";
+}
+
+TEST(ReviewQueueOwners, PodsThatNameAQueueThatTheirOwnerDoesNot) {
+  const std::string pods =
+      "{metadata: {" + std::string(kInQueue) + "}, spec: " + std::string(kPodWithTwo) + "}";
+  const std::string state = kPoolQueue + configured_for(
+                                             "pod, kubeflow.org/pytorchjob, ray.io/raycluster, "
+                                             "leaderworkerset.x-k8s.io/leaderworkerset");
+  EXPECT_THAT(
+      told_by_kind(state,
+                   "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: t}, spec: "
+                   "{pytorchReplicaSpecs: {Worker: {replicas: 2, template: " +
+                       pods + "}}}}"),
+      ElementsAre(HasSubstr("of the pods of a PyTorchJob as that of the PyTorchJob: each "
+                            "pod waits in queue q by itself. Write")));
+  EXPECT_THAT(told_by_kind(state,
+                           "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: t}, spec: "
+                           "{headGroupSpec: {rayStartParams: {}, template: " +
+                               pods + "}}}"),
+              ElementsAre(HasSubstr("of the pods of a RayCluster as that of the RayCluster:")));
+  EXPECT_THAT(
+      told_by_kind(state,
+                   "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: "
+                   "{name: t}, spec: {replicas: 1, leaderWorkerTemplate: {size: 2, "
+                   "workerTemplate: " +
+                       pods + "}}}"),
+      ElementsAre(HasSubstr("each pod waits in queue q by itself, or starts without its "
+                            "quota.")));
+}
+
+// Where the owner's kind is off Kueue takes what it makes, whatever the owner names.
+TEST(ReviewQueueOwners, AJobOfAnOwnerThatKueueLeavesAlone) {
+  std::string owned = queued_job();
+  const std::string_view name = "metadata: {name: j, ";
+  owned.insert(owned.find(name) + name.size(),
+               "ownerReferences: [{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, name: s, "
+               "uid: '1', controller: true}], ");
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), owned),
+              ElementsAre(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job, jobset.x-k8s.io/jobset"), owned),
+              IsEmpty())
+      << "the JobSet's queue may count";
+}
+
+TEST(ReviewQueueOwners, AComponentOfAnAppWrapperIsAWholeObject) {
+  const auto wrapper = [](std::string_view more, std::string_view spec) {
+    return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: w, "
+           "labels: {kueue.x-k8s.io/queue-name: q}}, spec: {components: [{" +
+           std::string(more) +
+           "template: {apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " + std::string(spec) +
+           "}}]}}\n";
+  };
+  constexpr std::string_view kAsking =
+      "{containers: [{name: main, image: i, resources: {limits: {x.com/gpu: 2}}}]}";
+  const std::string state = kPoolQueue + configured_for("workload.codeflare.dev/appwrapper");
+  EXPECT_THAT(told_by_kind(state, wrapper("", kAsking)),
+              ElementsAre(HasSubstr("[QueueNotCovering]")));
+  EXPECT_THAT(told_by_kind(state, wrapper("podSets: [{replicas: 1, path: template}], ", kAsking)),
+              ElementsAre(HasSubstr("[QueueNotCovering]")));
+  EXPECT_THAT(told_by_kind(state, wrapper("", kPodWithTwo)),
+              ElementsAre(HasSubstr("takes no quota of queue q.")))
+      << "Kueue sees none of its claims";
+}
+
+// Its pods are what its runtime says: nothing is known of their amounts, all of its queue.
+TEST(ReviewQueueOwners, OfATrainJobTheQueueIsJudged) {
+  const auto train = [](std::string_view queue, std::string_view trainer) {
+    return "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, metadata: {name: t, "
+           "labels: {kueue.x-k8s.io/queue-name: " +
+           std::string(queue) + "}}, spec: {runtimeRef: {name: torch}, trainer: {" +
+           std::string(trainer) + "}}}\n";
+  };
+  const std::string state = kPoolQueue + configured_for("trainer.kubeflow.org/trainjob");
+  constexpr std::string_view kGpus =
+      "numNodes: 2, resourcesPerNode: {limits: {example.com/gpu: 64}}";
+  EXPECT_THAT(told_by_kind(state, train("q", kGpus)), IsEmpty());
+  EXPECT_THAT(told_by_kind(state, train("r", kGpus)), ElementsAre(HasSubstr("[QueueMissing]")));
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), train("q", kGpus)),
+              ElementsAre(HasSubstr("[QueueIgnored]")));
+  EXPECT_THAT(told_by_kind(state, train("r", "resourcesPerNode: {limits: {cpu: 64}}")), IsEmpty());
+}
+
+TEST(ReviewQueueOwners, OfAReplicaSetTheLabelOfItsPodsAloneCounts) {
+  const std::string state = kPoolQueue + configured_for("batch/job, pod");
+  EXPECT_THAT(told_by_kind(state, of_apps("ReplicaSet")), ElementsAre(HasSubstr("[QueueIgnored]")));
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), of_apps("ReplicaSet")),
+              ElementsAre(HasSubstr("Write it in spec.template.metadata.labels. Write "
+                                    "integrations.frameworks: [batch/job, pod] and restart Kueue. "
+                                    "[QueueIgnored]")));
+  EXPECT_THAT(
+      told_by_kind(kPoolQueue + configured_for("batch/job, jobset.x-k8s.io/jobset, ray.io/rayjob, "
+                                               "ray.io/raycluster, kubeflow.org/mpijob"),
+                   of_apps("ReplicaSet")),
+      ElementsAre(HasSubstr("Add pod to integrations.frameworks and restart Kueue.")));
+}
+
+TEST(ReviewQueueOwners, FrameworksThatImplyPods) {
+  const std::string state = kPoolQueue + configured_for("batch/job, deployment");
+  EXPECT_THAT(told_by_kind(state, of_apps("Deployment")), ElementsAre(HasSubstr("[NeverFits]")));
+  const std::string pod = "{apiVersion: v1, kind: Pod, metadata: {name: p, " +
+                          std::string(kInQueue) + "}, spec: " + std::string(kPodWithTwo) + "}\n";
+  EXPECT_THAT(told_by_kind(state, pod),
+              ElementsAre("Pod: In queue q this Pod never starts: Kueue's webhook holds back what "
+                          "names a queue, and as integrations.frameworks lacks pod, nothing frees "
+                          "it. Write integrations.frameworks: [batch/job, deployment, pod] and "
+                          "restart Kueue, or take the label away. [KueueCannotAdmit]"));
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), pod),
+              ElementsAre(HasSubstr("Pod: If Kueue took this Pod, it could never run in queue q: "),
+                          HasSubstr("lacks pod): it starts without quota of queue q.")));
+}
+
+TEST(ReviewQueueOwners, OfADeploymentEachPodIsAdmittedByItself) {
+  const auto queue = [](int quota) {
+    std::string text(kPoolQueue);
+    const std::string_view one = "nominalQuota: 1";
+    return text.replace(text.find(one), one.size(), "nominalQuota: " + std::to_string(quota)) +
+           configured_for("deployment, pod");
+  };
+  EXPECT_THAT(told_by_kind(queue(4), of_apps("Deployment")), IsEmpty()) << "two pods of two";
+  EXPECT_THAT(told_by_kind(queue(3), of_apps("Deployment")),
+              ElementsAre("Deployment: Queue q never admits more than 1 of the 2 pods of this "
+                          "Deployment at a time: each asks for 2 pool, and ClusterQueue research "
+                          "can reach 3. Write replicas: 1, or raise nominalQuota of ClusterQueue "
+                          "research. [NeverFits]"));
+  EXPECT_THAT(told_by_kind(queue(1), of_apps("Deployment")),
+              ElementsAre(HasSubstr("This Deployment can never run in queue q")))
+      << "which is all that is said";
+}
+
+TEST(ReviewQueueOwners, ADeploymentOfWhichSomePodsFitNow) {
+  const auto queue = [](int used, std::string_view more = "") {
+    return admission::local_queue() + admission::resource_flavor("f") +
+           admission::cluster_queue("  resourceGroups:\n" + admission::group_of("pool", "f", 5) +
+                                    std::string(more) +
+                                    "status: {flavorsReservation: [{name: f, resources: [{name: "
+                                    "pool, total: " +
+                                    std::to_string(used) + "}]}]}\n") +
+           admission::device_class("gpu.example.com") +
+           admission::claim_template("two", "gpu.example.com", ", count: 2") +
+           configured_for("deployment, pod");
+  };
+  EXPECT_THAT(told_by_kind(queue(1), of_apps("Deployment")), IsEmpty()) << "two pods of two";
+  EXPECT_THAT(told_by_kind(queue(2), of_apps("Deployment")),
+              ElementsAre("Deployment: Queue q has room for 1 of the 2 pods of this Deployment "
+                          "now: each asks for 2 pool, and ClusterQueue research (2 of 5 used, "
+                          "flavor f) can get 3 more. "
+                          "Wait, or use a queue that has more left. [QueueFull]"));
+  EXPECT_THAT(told_by_kind(queue(2, "  preemption: {withinClusterQueue: LowerPriority}\n"),
+                           of_apps("Deployment")),
+              ElementsAre(HasSubstr("of this Deployment now unless they preempt others: each")));
+  EXPECT_THAT(told_by_kind(queue(4), of_apps("Deployment")),
+              ElementsAre(HasSubstr(
+                  "Queue q has room for none of the 2 pods of this Deployment now: each ")))
+      << "which is all that is said";
+  EXPECT_THAT(told_by_kind(queue(2) + "---\n" + of_apps("Deployment"), of_apps("Deployment")),
+              IsEmpty())
+      << "it is there already, and counts";
+}
+
+TEST(ReviewQueueOwners, PodsOfAGroupSayTheSameOfIt) {
+  const auto pod = [](std::string_view name, int total, std::string_view queue = "q") {
+    return "---\n{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+           ", labels: {kueue.x-k8s.io/pod-group-name: g, kueue.x-k8s.io/queue-name: " +
+           std::string(queue) + "}, annotations: {kueue.x-k8s.io/pod-group-total-count: '" +
+           std::to_string(total) + "'}}, spec: {containers: [{name: c, image: i}]}}\n";
+  };
+  const std::string state = std::string(kPoolQueue) + configured_for("pod");
+  EXPECT_THAT(told_by_kind(state, pod("a", 2) + pod("b", 2)), IsEmpty());
+  EXPECT_THAT(told_by_kind(state, pod("a", 3) + pod("b", 3)), IsEmpty()) << "others may come";
+  EXPECT_THAT(told_by_kind(state, pod("a", 2) + pod("b", 3)),
+              ElementsAre(AllOf(HasSubstr("this Pod and a of the group have different "
+                                          "kueue.x-k8s.io/pod-group-total-count"),
+                                HasSubstr("\"2\" in each, or how many there are."))));
+  EXPECT_THAT(told_by_kind(state, pod("a", 2) + pod("b", 2, "other")),
+              ElementsAre(HasSubstr("have different queues")));
+  EXPECT_THAT(told_by_kind(state, pod("a", 2) + pod("b", 2) + pod("c", 2)),
+              ElementsAre(HasSubstr("this Pod is one too many: Kueue deletes it. Write "
+                                    "kueue.x-k8s.io/pod-group-total-count: \"3\" in each")));
+  EXPECT_THAT(told_by_kind(std::string(kPoolQueue) + configured_for("batch/job"),
+                           pod("a", 2) + pod("b", 3)),
+              IsEmpty());
+}
+
+}  // namespace
+}  // namespace drawbridge::cli
