@@ -71,7 +71,7 @@ TEST_F(QuotaProgram, MoreThanAllowedAndAlmostNothing) {
                 "namespace: team-b}\nspec: {hard: {m: 640Gi, none: '0', o: '1000', p: '1000'}, "
                 "enforcement: Warn}\nstatus: {used: {m: 700Gi, none: '0', o: '1', p: '999'}}\n");
   const std::string out = run("-A").out;
-  EXPECT_THAT(out, HasSubstr("####################  700Gi / 640Gi     0     0\n"));
+  EXPECT_THAT(out, HasSubstr("###################>  700Gi / 640Gi     0     0\n"));
   EXPECT_THAT(out, HasSubstr("####################          0 / 0     0     0\n"));
   EXPECT_THAT(out, HasSubstr("#...................       1 / 1000   999     0\n"));
   EXPECT_THAT(out, HasSubstr("###################.     999 / 1000     1     0\n"));
@@ -107,8 +107,25 @@ TEST_F(QuotaProgram, AQuotaThatLimitsNothingIsSaid) {
                 "namespace: team-a}\nspec: {hard: {}}\n");
   const Outcome shown = run();
   EXPECT_EQ(shown.status, 0) << shown.err;
-  EXPECT_THAT(shown.out, HasSubstr("DeviceQuota gpus of team-a limits nothing: its spec.hard is "
-                                   "empty."));
+  EXPECT_EQ(shown.out, "DeviceQuota gpus of team-a limits nothing: its spec.hard is empty.\n");
+}
+
+TEST_F(QuotaProgram, AQuotaThatCannotBeUsedIsSaid) {
+  folder_.write("state/quota.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+                "namespace: team-a}\nspec: {hard: {example.com/gpu: -1}}\n");
+  const Outcome alone = run();
+  EXPECT_EQ(alone.status, 2);
+  EXPECT_EQ(alone.out, "");
+  EXPECT_THAT(alone.err, HasSubstr("not read: "));
+  EXPECT_THAT(alone.err, HasSubstr("quota.yaml:1: DeviceQuota.drawbridge.dev team-a/gpus: "
+                                   "spec.hard[example.com/gpu]: must not be negative"));
+  EXPECT_EQ(run("-n team-b").status, 0);
+  folder_.write("state/other.yaml", std::string(kQuota).replace(kQuota.find("gpus"), 4, "nics"));
+  const Outcome beside = run();
+  EXPECT_EQ(beside.status, 2);
+  EXPECT_THAT(beside.out, HasSubstr("team-a     nics   example.com/gpu"));
+  EXPECT_THAT(beside.err, HasSubstr("must not be negative"));
 }
 
 TEST_F(QuotaProgram, ALabelOfTheNamespaceThatSoftensOrIsUnknownIsSaid) {

@@ -83,10 +83,11 @@ bool has(const std::vector<UnreadKind>& unread, std::string_view kind) {
                      [kind](const UnreadKind& each) { return each.kind == kind; });
 }
 
-// What could not be read: lines of a folder, kinds of a cluster.
+// What could not be read: lines of a folder, kinds of a cluster, DeviceQuotas that can't be used.
 struct Unread {
   std::vector<std::string> lines;
   std::vector<UnreadKind> kinds;
+  std::vector<std::string> quotas;
 };
 
 Result<QuotaReport> take_report(ClusterSource& source, const rules::SharedSettings& settings,
@@ -132,6 +133,18 @@ Result<QuotaReport> take_report(ClusterSource& source, const rules::SharedSettin
   QuotaReport report;
   for (const auto& [place, census] : censuses)
     report_namespace(*snapshot, place, census, sources, report);
+  for (const admission::Problem& problem : snapshot->problems()) {
+    if (problem.kind != "DeviceQuota" || !(ns.empty() || problem.ns == ns)) continue;
+    const bool is_told = std::any_of(
+        report.quotas.begin(), report.quotas.end(),
+        [&](const auto& each) { return each.ns == problem.ns && each.name == problem.name; });
+    if (!is_told) unread.quotas.push_back(problem.line());
+  }
+  for (const QuotaStatus& quota : report.quotas) {
+    if (!quota.unread.empty())
+      unread.quotas.push_back("status of DeviceQuota " + rules::shown(quota.name) + " in " +
+                              rules::shown(quota.ns) + ": " + quota.unread);
+  }
   return report;
 }
 
@@ -181,6 +194,7 @@ void tell_unread(const Unread& unread, const std::string& ns) {
   if (quotas != forbidden.end()) forbidden = {*quotas};
   if (!forbidden.empty()) complain(forbidden_text(forbidden, ns));
   for (const std::string& line : unread.lines) complain("not read: " + line);
+  for (const std::string& line : unread.quotas) complain("not read: " + line);
 }
 
 void print(const QuotaReport& report, const QuotaOptions& options, const std::string& ns,
@@ -212,14 +226,11 @@ int run(const QuotaOptions& options) {
   const Result<QuotaReport> report =
       take_report(**source, *settings, ns, !options.cluster.state.empty(), unread);
   if (!report) return complain(report.error().text());
-  print(*report, options, ns, (*source)->text(), !has(unread.kinds, "DeviceQuota"));
-  for (const QuotaStatus& quota : report->quotas) {
-    if (!quota.unread.empty())
-      unread.lines.push_back("status of DeviceQuota " + rules::shown(quota.name) + " in " +
-                             rules::shown(quota.ns) + ": " + quota.unread);
-  }
+  const bool has_all = unread.quotas.empty() && !has(unread.kinds, "DeviceQuota");
+  print(*report, options, ns, (*source)->text(), has_all);
   tell_unread(unread, ns);
-  return unread.lines.empty() && unread.kinds.empty() ? kExitAllowed : kExitUnreadable;
+  const bool is_whole = unread.lines.empty() && unread.kinds.empty() && unread.quotas.empty();
+  return is_whole ? kExitAllowed : kExitUnreadable;
 }
 
 }  // namespace

@@ -74,7 +74,8 @@ QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
 std::string bar_of(const QuotaRow& row, bool with_blocks) {
   const double hard = row.hard.approximate_double();
   const double used = row.used.approximate_double();
-  // A quota of nothing is full. What is in use is never drawn as nothing, nor a rest as none.
+  // A quota of nothing is full. What is in use is never drawn as nothing, nor a rest as none, nor
+  // what is too much as full.
   double share = hard > 0 ? std::clamp(used / hard, 0.0, 1.0) : 1.0;
   int full = static_cast<int>(std::lround(share * kBarColumns));
   if (used > 0 && full == 0) full = 1;
@@ -82,6 +83,7 @@ std::string bar_of(const QuotaRow& row, bool with_blocks) {
   std::string bar;
   for (int i = 0; i < kBarColumns; ++i)
     bar += i < full ? (with_blocks ? "\u2588" : "#") : (with_blocks ? "\u2591" : ".");
+  if (used > hard) bar.replace(bar.size() - (with_blocks ? 3 : 1), std::string::npos, ">");
   return bar;
 }
 
@@ -272,6 +274,9 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
 
 std::string quota_text(const QuotaReport& report, bool with_blocks) {
   const std::string remarks = remarks_on(report);
+  const bool limits_any = std::any_of(report.quotas.begin(), report.quotas.end(),
+                                      [](const QuotaStatus& quota) { return !quota.rows.empty(); });
+  if (!limits_any) return remarks;
   return table_of(report, with_blocks) + largest_of(report) + (remarks.empty() ? "" : "\n") +
          remarks;
 }
