@@ -1,8 +1,22 @@
 #include "kube/api/taint.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "kube/api/integer.h"
 
 namespace drawbridge::kube {
+namespace {
+
+// Without zeros in front (apimachinery, content.IsDecimalInteger).
+std::optional<std::int64_t> canonical_integer(std::string_view text) {
+  const std::optional<std::int64_t> value = parse_integer(text);
+  return value && std::to_string(*value) == text ? value : std::nullopt;
+}
+
+}  // namespace
 
 bool tolerates(const Json& toleration, const Taint& taint) {
   if (!toleration.is_object()) return false;
@@ -11,7 +25,13 @@ bool tolerates(const Json& toleration, const Taint& taint) {
   const std::string_view key = toleration["key"].as_string();
   if (!key.empty() && key != taint.key) return false;
   const std::string_view how = toleration["operator"].as_string();
-  return (how != "Equal" && !how.empty()) || toleration["value"].as_string() == taint.value;
+  const std::string_view value = toleration["value"].as_string();
+  if (how.empty() || how == "Equal") return value == taint.value;
+  if (how != "Gt" && how != "Lt") return true;
+  const std::optional<std::int64_t> bound = canonical_integer(value);
+  const std::optional<std::int64_t> given = canonical_integer(taint.value);
+  if (!bound || !given) return false;
+  return how == "Gt" ? *given > *bound : *given < *bound;
 }
 
 // Neither key nor value has a colon.

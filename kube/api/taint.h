@@ -14,7 +14,7 @@ struct Taint {
   std::string_view effect;
 };
 
-// core/v1 Toleration.ToleratesTaint. An operator that is not known may tolerate anything; what is
+// core/v1 Toleration.ToleratesTaint, with Gt and Lt. Another operator may tolerate anything; what is
 // no object tolerates nothing.
 bool tolerates(const Json& toleration, const Taint& taint);
 

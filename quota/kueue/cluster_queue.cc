@@ -178,7 +178,11 @@ QuotaNode QuotaNode::read_queue(const Json& object) {
   const Json spec = object["spec"];
   node.parent = text(spec["cohortName"].is_null() ? spec["cohort"] : spec["cohortName"]);
   node.quotas = quotas_of(spec);
-  for (const Json& flavor : object["status"]["flavorsReservation"].elements()) {
+  const Json status = object["status"];
+  const Json reserved = status["flavorsReservation"];
+  // Of what is admitted; Kueue writes both, a file may have this one alone.
+  const Json used = reserved.is_null() ? status["flavorsUsage"] : reserved;
+  for (const Json& flavor : used.elements()) {
     for (const Json& resource : flavor["resources"].elements()) {
       node.usage[{text(flavor["name"]), text(resource["name"])}] =
           kueue_amount(resource["name"].as_string(), resource["total"]);
@@ -189,7 +193,10 @@ QuotaNode QuotaNode::read_queue(const Json& object) {
 
 QuotaNode QuotaNode::read_cohort(const Json& object) {
   const Json spec = object["spec"];
-  return {text(spec["parentName"]), quotas_of(spec), {}};
+  // `parent` until v1beta1.
+  return {text(spec["parentName"].is_null() ? spec["parent"] : spec["parentName"]),
+          quotas_of(spec),
+          {}};
 }
 
 }  // namespace drawbridge::quota

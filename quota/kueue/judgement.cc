@@ -14,6 +14,14 @@ namespace {
 using kube::Json;
 using Kind = QueueVerdict::Kind;
 
+std::string few_of(const std::vector<std::string>& names) {
+  constexpr std::size_t kNamesMax = 4;
+  std::string text;
+  for (std::size_t i = 0; i < std::min(names.size(), kNamesMax); ++i)
+    text += (i == 0 ? "" : ", ") + names[i];
+  return names.size() > kNamesMax ? text + ", ..." : text;
+}
+
 class Judge {
  public:
   Judge(const QueueQuestion& question, const KueueIndex& index)
@@ -194,8 +202,9 @@ class Judge {
     } else if (queue_->stopped) {
       verdict_.stopped_by = "ClusterQueue " + verdict_.cluster_queue + " is stopped (stopPolicy)";
     } else if (index_.tree().path(verdict_.cluster_queue).empty()) {
-      verdict_.stopped_by =
-          "the cohorts above ClusterQueue " + verdict_.cluster_queue + " go round in a circle";
+      verdict_.stopped_by = "the cohorts above ClusterQueue " + verdict_.cluster_queue + " (" +
+                            few_of(index_.tree().cohorts_above(verdict_.cluster_queue)) +
+                            ") go round in a circle";
     }
     if (verdict_.stopped_by.empty()) note_missing_flavor();
     if (verdict_.stopped_by.empty()) note_admission_checks();

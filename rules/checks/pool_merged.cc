@@ -24,11 +24,14 @@ bool is_ordinary(std::string_view name) {
          name.starts_with("hugepages-");
 }
 
-Finding told(std::string field, std::string_view name, const std::string& what) {
-  return {"PoolMerged", Severity::kWarn, std::move(field),
-          shown(name) + " would count devices and " + what + " in one: both draw on one quota.",
-          std::string("Give the devices a name of their own, such as ") +
-              (name == kExampleName ? kOtherName : kExampleName) + "."};
+// `whose` begins a sentence.
+Finding told(std::string field, std::string_view name, const std::string& whose,
+             const std::string& what) {
+  return {
+      "PoolMerged", Severity::kWarn, std::move(field),
+      whose + " would count as " + shown(name) + ", as does " + what + ": both draw on one quota.",
+      std::string("Give the devices a name of their own, such as ") +
+          (name == kExampleName ? kOtherName : kExampleName) + "."};
 }
 
 // A class that carries the name and is none of `listed`, nor meant by one of them, nor counted with
@@ -93,8 +96,9 @@ void check_kueue_pools(const ObjectSubject& subject, const CheckFacts& facts,
     const kube::KueueClassMapping& mapping = configuration.mappings[i];
     const std::string what = other_kueue_use(mapping, configuration, facts);
     if (!what.empty())
-      findings.push_back(told("resources.deviceClassMappings[" + std::to_string(i) + "].name",
-                              mapping.name, what));
+      findings.push_back(
+          told("resources.deviceClassMappings[" + std::to_string(i) + "].name", mapping.name,
+               "Devices of class " + shown(mapping.device_classes.front(), 50), what));
   }
 }
 
@@ -108,7 +112,9 @@ void check_mapping_pool(const ObjectSubject& subject, const CheckFacts& facts,
       });
   if (is_rewritten && !is_ordinary(parts.logical_resource)) return;
   const std::string what = other_use(parts.logical_resource, parts.device_classes, facts);
-  if (!what.empty()) findings.push_back(told("spec.logicalResource", parts.logical_resource, what));
+  if (!what.empty())
+    findings.push_back(told("spec.logicalResource", parts.logical_resource,
+                            "Devices of this DeviceMapping", what));
 }
 
 void check_class_pool(const ObjectSubject& subject, const CheckFacts& facts,
@@ -121,8 +127,8 @@ void check_class_pool(const ObjectSubject& subject, const CheckFacts& facts,
     const auto& listed = mapping.device_classes;
     if (std::find(listed.begin(), listed.end(), own) != listed.end()) continue;
     return findings.push_back(
-        told("spec.extendedResourceName", name,
-             "DeviceClass " + shown(listed.front(), 50) + ", which Kueue maps to it,"));
+        told("spec.extendedResourceName", name, "Devices of this class",
+             "DeviceClass " + shown(listed.front(), 50) + ", which Kueue maps to it"));
   }
 }
 
@@ -131,8 +137,7 @@ void check_pod_pool(const PodSubject& subject, const CheckFacts& facts,
   const bool queued = facts.is_queued();
   std::set<std::string_view> seen;
   const auto tell = [&](std::string_view name, const std::string& what, std::string cause) {
-    Finding finding = told("spec", name, what);
-    finding.message = "Devices of " + std::string(subject.name) + ": " + finding.message;
+    Finding finding = told("spec", name, "Devices of " + std::string(subject.name), what);
     finding.fix = "Have " + shown(cause, 60) + " give the devices a name of their own.";
     finding.cause = std::move(cause);
     findings.push_back(std::move(finding));

@@ -151,9 +151,11 @@ std::optional<Finding> below_workload(std::string_view resource, const RewriteRu
     const auto mapped = queue.class_names->find(option.device_class);
     if (mapped != queue.class_names->end() && mapped->second == charged) continue;
     return left_alone("KueueCannotCharge",
-                      stays(resource) + "its Workload was charged as " + charged +
-                          ", and Kueue counts class " + option.device_class + " as " +
-                          (mapped == queue.class_names->end() ? "nothing" : mapped->second) + ".",
+                      stays(resource) + "its Workload is charged as " + charged +
+                          (mapped == queue.class_names->end()
+                               ? ", and Kueue does not map class " + option.device_class + "."
+                               : ", and Kueue counts class " + option.device_class + " as " +
+                                     mapped->second + "."),
                       "Map the class to " + charged + " in Kueue's deviceClassMappings.");
   }
   return std::nullopt;

@@ -21,7 +21,7 @@ func TestWhatKubectlPrints(t *testing.T) {
 	const folder = "testdata/kubectl"
 	rooms := map[string]*room{}
 	tenants := map[string]cluster.UserConfig{}
-	for _, namespace := range []string{"team-a", "team-b", "team-c", "team-d", "team-e"} {
+	for _, namespace := range []string{"team-a", "team-b", "team-c", "team-d", "team-e", "team-f", "team-g", "team-h"} {
 		rooms[namespace] = newNamedRoom(t, namespace, nil)
 		tenants[namespace] = rooms[namespace].tenant("alice")
 	}
@@ -31,6 +31,8 @@ func TestWhatKubectlPrints(t *testing.T) {
 		// It has a DeviceQuota.
 		"quota-exceeded": "team-d", "quota-exceeded-job": "team-d",
 		"too-many-devices-deployment": "team-d", "too-many-devices-job": "team-d",
+		// It has one that only warns; the others have a ResourceQuota.
+		"quota-warned": "team-f", "resource-quota-exceeded": "team-g", "resource-quota-of-class": "team-h",
 		// It has a queue of Kueue's.
 		"queue-never-fits": "team-e", "queue-missing": "team-e", "queue-not-covering": "team-e",
 		"queue-gang": "team-e", "queue-deployment": "team-e",

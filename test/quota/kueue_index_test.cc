@@ -180,6 +180,12 @@ TEST_F(KueueIndexTest, QueuesReachWhatTheirCohortsLend) {
       "nominalQuota: 8}]}]}]}}");
   EXPECT_EQ(index_.tree().potential("a", {"f", "gpu"}), 7) << "no more than it may borrow";
   EXPECT_EQ(index_.tree().potential("b", {"f", "gpu"}), 16);
+  add("{apiVersion: kueue.x-k8s.io/v1alpha1, kind: Cohort, metadata: {name: team}, spec: "
+      "{parent: all}}");
+  add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: all}, spec: "
+      "{resourceGroups: [{coveredResources: [gpu], flavors: [{name: f, resources: [{name: gpu, "
+      "nominalQuota: 1}]}]}]}}");
+  EXPECT_EQ(index_.tree().potential("b", {"f", "gpu"}), 9);
   add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: team}, spec: "
       "{parentName: team}}");
   EXPECT_EQ(index_.tree().potential("a", {"f", "gpu"}), std::nullopt) << "its own parent";

@@ -445,7 +445,7 @@ TEST_F(QueueJudgementTest, CohortsInACircleAdmitNothing) {
     world_.add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: Cohort, metadata: {name: " +
                std::string(name) + "}, spec: {parentName: " + parent + "}}");
   EXPECT_EQ(judge("x.com/gpu: 1").stopped_by,
-            "the cohorts above ClusterQueue c go round in a circle");
+            "the cohorts above ClusterQueue c (a, b) go round in a circle");
 }
 
 TEST_F(QueueJudgementTest, WhatDoesNotFitNowWaits) {

@@ -96,6 +96,26 @@ TEST(ReviewQueueFlavors, AllThatKeepsPodsFromAFlavorIsTold) {
                           "out of nodeSelector for flavor big."))));
 }
 
+// core/v1 Toleration.ToleratesTaint, which Kueue asks with comparison operators.
+TEST(ReviewQueueFlavors, TolerationsThatCompareNumbers) {
+  const std::string state =
+      state_with(pool_of("{name: fast, resources: [{name: pool, nominalQuota: 8}]}"),
+                 flavor("fast", "nodeTaints: [{key: sla, value: '700', effect: NoSchedule}]"));
+  const auto told = [&](std::string_view how, std::string_view value) {
+    std::string job = queued_job();
+    return told_by_kind(state, job.insert(job.find("containers:"),
+                                          "tolerations: [{key: sla, operator: " + std::string(how) +
+                                              ", value: '" + std::string(value) + "'}], "));
+  };
+  EXPECT_THAT(told("Gt", "699"), IsEmpty());
+  EXPECT_THAT(told("Gt", "700"), ElementsAre(HasSubstr("do not tolerate its taint sla=700")));
+  EXPECT_THAT(told("Lt", "701"), IsEmpty());
+  EXPECT_THAT(told("Lt", "700"), ElementsAre(HasSubstr("do not tolerate its taint sla=700")));
+  EXPECT_THAT(told("Gt", "0699"), ElementsAre(HasSubstr("sla=700")))
+      << "not as Kubernetes reads it";
+  EXPECT_THAT(told("Gt", "slow"), ElementsAre(HasSubstr("sla=700")));
+}
+
 // Raising a limit that does not bind, or of a cohort with too little, does not help.
 TEST(ReviewQueueFlavors, ABorrowingLimitIsRaisedOnlyWhereThatIsEnough) {
   const auto fix = [](int limit, int lent) {

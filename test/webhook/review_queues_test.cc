@@ -558,6 +558,16 @@ TEST(ReviewQueues, WhatIsInUseOfAQueueStaysWhenItIsApplied) {
   const std::string started = queued_job();
   EXPECT_THAT(told_by_kind(state, started), ElementsAre(HasSubstr("[QueueFull]")));
   EXPECT_THAT(told_by_kind(state, queue + "}\n" + started), ElementsAre(HasSubstr("[QueueFull]")));
+  std::string admitted = state;
+  admitted.replace(admitted.find("flavorsReservation"), 18, "flavorsUsage");
+  EXPECT_THAT(told_by_kind(admitted, queue + "}\n" + started),
+              ElementsAre(HasSubstr("[QueueFull]")));
+  const std::size_t reserved = state.find("{flavorsReservation") + 1;
+  EXPECT_THAT(
+      told_by_kind(state.substr(0, reserved) + "flavorsUsage: [], " + state.substr(reserved),
+                   started),
+      ElementsAre(HasSubstr("[QueueFull]")))
+      << "what is reserved and not admitted yet is in use as well";
   const auto with = [&](std::string_view preemption) {
     std::string preempting = state;
     preempting.insert(preempting.find("namespaceSelector: {}"),

@@ -16,10 +16,11 @@ using admission::SourcedObject;
 using kube::Json;
 using kube::ObjectView;
 
-// The field of its status that says what is in use; nullptr for other kinds.
-const char* usage_field(const ObjectView& view) {
-  if (view.kind() == "ClusterQueue") return "flavorsReservation";
-  return view.kind() == "ResourceQuota" || view.kind() == "DeviceQuota" ? "used" : nullptr;
+// The fields of its status that say what is in use.
+std::vector<std::string> usage_fields(const ObjectView& view) {
+  if (view.kind() == "ClusterQueue") return {"flavorsReservation", "flavorsUsage"};
+  if (view.kind() == "ResourceQuota" || view.kind() == "DeviceQuota") return {"used"};
+  return {};
 }
 
 std::string usage_key(const ObjectView& view) {
@@ -29,23 +30,23 @@ std::string usage_key(const ObjectView& view) {
 }  // namespace
 
 void keep_usage(const std::vector<SourcedObject>& state, std::vector<SourcedObject>& given) {
-  std::map<std::string, Json> usages;
+  std::map<std::string, Json> statuses;
   for (const SourcedObject& object : state) {
     const ObjectView view = object.view();
-    const char* field = usage_field(view);
-    if (field == nullptr) continue;
-    const Json usage = object.json()["status"][field];
-    if (!usage.is_null()) usages.emplace(usage_key(view), usage);
+    if (!usage_fields(view).empty()) statuses.emplace(usage_key(view), object.json()["status"]);
   }
   for (SourcedObject& object : given) {
     const ObjectView view = object.view();
-    const char* field = usage_field(view);
     // Of what stands, the API server drops a status that is applied.
-    if (field == nullptr) continue;
-    const auto usage = usages.find(usage_key(view));
-    if (usage == usages.end()) continue;
+    const std::vector<std::string> fields = usage_fields(view);
+    if (fields.empty()) continue;
+    const auto status = statuses.find(usage_key(view));
+    if (status == statuses.end()) continue;
     nlohmann::json copy = nlohmann::json::parse(kube::to_text(object.json()));
-    copy["status"][field] = nlohmann::json::parse(kube::to_text(usage->second));
+    for (const std::string& field : fields) {
+      const Json usage = status->second[field];
+      if (!usage.is_null()) copy["status"][field] = nlohmann::json::parse(kube::to_text(usage));
+    }
     // What came out of a Json goes back into one.
     if (Result<kube::Document> document = kube::read_json(copy.dump()))
       object.document = std::make_shared<const kube::Document>(std::move(*document));

@@ -500,17 +500,19 @@ TEST_F(OverlapTest, ANameThatCountsSomethingElseToo) {
   EXPECT_THAT(kueue_says(mapped("pool", "gpu.com")), IsEmpty());
   EXPECT_THAT(kueue_says(mapped("x.com/gpu", "other")), IsEmpty()) << "its own";
   EXPECT_THAT(kueue_says(mapped("cpu", "gpu.com")),
-              ElementsAre("resources.deviceClassMappings[0].name: cpu would count devices and what "
-                          "nodes call cpu in one: both draw on one quota. Give the devices a name "
-                          "of their own, such as example.com/gpu. [PoolMerged]"));
+              ElementsAre("resources.deviceClassMappings[0].name: Devices of class gpu.com would "
+                          "count as cpu, as does what nodes call cpu: both draw on one quota. "
+                          "Give the devices a name of their own, such as example.com/gpu. "
+                          "[PoolMerged]"));
   world_.add(device_class("examples", "example.com/gpu"));
   EXPECT_THAT(kueue_says(mapped("example.com/gpu", "gpu.com")),
               ElementsAre(HasSubstr("a name of their own, such as example.com/gpu-claims.")));
   EXPECT_THAT(kueue_says(mapped("x.com/gpu", "gpu.com")),
-              ElementsAre(HasSubstr("devices and the extended resource of DeviceClass other")));
+              ElementsAre(HasSubstr("as x.com/gpu, as does the extended resource of DeviceClass "
+                                    "other:")));
   EXPECT_THAT(kueue_says("resources: {deviceClassMappings: [{name: pool, deviceClassNames: [a]}], "
                          "transformations: [{input: x, outputs: {pool: 1}}]}"),
-              ElementsAre(HasSubstr("devices and the output of a transformation in one")));
+              ElementsAre(HasSubstr("as pool, as does the output of a transformation: both")));
   EXPECT_THAT(world_.object("PoolMerged", device_mapping("x.com/gpu", "gpu.com")), SizeIs(1));
   world_.add(device_class("gpu.acme.com", "acme.com/gpu"));
   EXPECT_THAT(world_.object("PoolMerged", device_mapping("acme.com/gpu", "gpu.acm.com")), IsEmpty())
@@ -527,7 +529,8 @@ TEST_F(OverlapTest, ANameThatCountsSomethingElseToo) {
       IsEmpty());
   world_.add_kueue(mapped("y.com/gpu", "gpu.com"));
   EXPECT_THAT(world_.object("PoolMerged", device_class("new", "y.com/gpu")),
-              ElementsAre(HasSubstr("devices and DeviceClass gpu.com, which Kueue maps to it,")));
+              ElementsAre(HasSubstr("Devices of this class would count as y.com/gpu, as does "
+                                    "DeviceClass gpu.com, which Kueue maps to it: both")));
   EXPECT_THAT(world_.object("PoolMerged", device_class("gpu.com", "y.com/gpu")), IsEmpty());
 }
 
@@ -742,8 +745,8 @@ TEST_F(OverlapTest, PodsAreToldOfANameThatCountsSomethingElse) {
   EXPECT_THAT(world_.pod("PoolMerged", pod), IsEmpty()) << "it is in no queue";
   queue();
   EXPECT_THAT(world_.pod("PoolMerged", pod),
-              ElementsAre("spec: Devices of this Pod: memory would count devices and what nodes "
-                          "call memory in one: both draw on one quota. Have Kueue's Configuration "
+              ElementsAre("spec: Devices of this Pod would count as memory, as does what nodes "
+                          "call memory: both draw on one quota. Have Kueue's Configuration "
                           "give the devices a name of their own. [PoolMerged]"));
   world_.add(device_class("other", "x.com/gpu"));
   world_.add(device_mapping("x.com/gpu", "b"));

@@ -1,4 +1,4 @@
-// What is said of an object and the queue that it names (docs/quota.md, docs/messages.md).
+// What is said of an object and the queue that it names (docs/kueue.md, docs/messages.md).
 #pragma once
 
 #include <functional>
