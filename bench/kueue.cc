@@ -1,5 +1,6 @@
 // What Kueue's judgement of a workload costs in a big cluster: 1,000 ClusterQueues in 50 cohorts,
-// three levels of them, each queue with two resource groups of three flavors. Allocations are
+// three levels of them, each queue with two resource groups of three flavors: the judgement alone,
+// and the whole decision with what is told, beside that of a Job without a queue. Allocations are
 // counted, since they are what grows unseen.
 #include <benchmark/benchmark.h>
 
@@ -11,6 +12,10 @@
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
 #include "test/allocation_counter.h"
+#include "webhook/decide/decide.h"
+#include "webhook/decide/object_set.h"
+#include "webhook/decide/review_codec.h"
+#include "webhook/decide/snapshot_builder.h"
 
 namespace drawbridge::quota {
 namespace {
@@ -39,18 +44,24 @@ class Cluster {
     }
     for (int i = 0; i < kQueues; ++i) put_queue(i);
     claim_template_ = read(
-        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: gpus}, "
-        "spec: {spec: {devices: {requests: [{name: gpu, exactly: {deviceClassName: "
-        "gpu.example.com, count: 2}}]}}}}");
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: gpus, "
+        "namespace: team-500}, spec: {spec: {devices: {requests: [{name: gpu, exactly: "
+        "{deviceClassName: gpu.example.com, count: 2}}]}}}}");
+    read("{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.example.com}}");
+    read("{apiVersion: v1, kind: Namespace, metadata: {name: team-500}}");
+    snapshot_ = admission::Snapshot::build(admission::read_manifest_text(text_, "bench").value());
     facts_.claim_template = [this](std::string_view) { return claim_template_; };
     facts_.class_of_extended_resource = [](std::string_view) { return std::string_view(); };
   }
 
-  kube::Json job(int pods) {
+  const admission::Snapshot& snapshot() const { return *snapshot_; }
+
+  kube::Json job(int pods, bool queued = true) {
     return read(
         "{apiVersion: batch/v1, kind: Job, metadata: {name: train, namespace: team-500, "
-        "labels: {app: train, kueue.x-k8s.io/queue-name: users}}, spec: {parallelism: " +
-        std::to_string(pods) +
+        "labels: {app: train" +
+        std::string(queued ? ", kueue.x-k8s.io/queue-name: users" : "") +
+        "}}, spec: {suspend: true, parallelism: " + std::to_string(pods) +
         ", template: {spec: {nodeSelector: {model: gpu-2}, tolerations: [{key: gpu, "
         "operator: Exists}], initContainers: [{name: fetch, resources: {requests: {cpu: "
         "500m, memory: 1Gi}}}], containers: [{name: trainer, resources: {requests: {cpu: "
@@ -77,6 +88,7 @@ class Cluster {
 
  private:
   kube::Json read(const std::string& yaml) {
+    text_ += "---\n" + yaml + "\n";
     kept_.push_back(std::move(kube::read_yaml(yaml).value().front().document));
     return kept_.back().root();
   }
@@ -108,14 +120,21 @@ class Cluster {
         n + "}, spec: {clusterQueue: queue-" + n + "}}");
   }
 
+  std::string text_;
+  std::shared_ptr<const admission::Snapshot> snapshot_;
   std::vector<kube::Document> kept_;
   KueueIndex index_;
   kube::Json claim_template_;
   DemandFacts facts_;
 };
 
-void judged(benchmark::State& state, int pods, QueueVerdict::Kind expected) {
+Cluster& shared_cluster() {
   static Cluster cluster;
+  return cluster;
+}
+
+void judged(benchmark::State& state, int pods, QueueVerdict::Kind expected) {
+  Cluster& cluster = shared_cluster();
   const kube::Json object = cluster.job(pods);
   if (cluster.judge(object, pods).kind != expected)
     return state.SkipWithError("the verdict is another one");
@@ -131,6 +150,45 @@ void judged(benchmark::State& state, int pods, QueueVerdict::Kind expected) {
 BENCHMARK_CAPTURE(judged, fits, 2, QueueVerdict::Kind::kFits);
 BENCHMARK_CAPTURE(judged, waits, 12, QueueVerdict::Kind::kWaits);
 BENCHMARK_CAPTURE(judged, never, 40, QueueVerdict::Kind::kMisfit);
+
+// The whole answer to a Job that is created. `code`: of what is told; empty for nothing.
+void decided(benchmark::State& state, int pods, bool queued, const std::string& code) {
+  Cluster& cluster = shared_cluster();
+  const Result<kube::Document> review = kube::read_json(
+      R"({"apiVersion":"admission.k8s.io/v1","kind":"AdmissionReview","request":{"uid":"u",)"
+      R"("kind":{"group":"batch","version":"v1","kind":"Job"},"resource":{"group":"batch",)"
+      R"("version":"v1","resource":"jobs"},"name":"train","namespace":"team-500",)"
+      R"("operation":"CREATE","userInfo":{"username":"ann"},"object":)" +
+      kube::to_text(cluster.job(pods, queued)) + "}}");
+  const Result<admission::AdmissionRequest> request =
+      admission::decode_review(review->root(), admission::Endpoint::kValidate);
+  if (!request) return state.SkipWithError("the review cannot be read");
+  admission::Facts facts;
+  const auto decide = [&] { return admission::decide(*request, cluster.snapshot(), facts, {}); };
+  auto first = decide();
+  // Who never fits is told so by the newest there is.
+  if (const auto* needs = std::get_if<admission::Needs>(&first)) {
+    for (const admission::ObjectRef& ref : needs->objects) facts.looked_up.push_back({ref, {}});
+    first = decide();
+  }
+  const auto* decision = std::get_if<admission::Decision>(&first);
+  if (decision == nullptr) return state.SkipWithError("it needs more facts");
+  const std::string told =
+      decision->findings.empty() ? std::string() : std::string(decision->findings.front().code);
+  if (told != code) return state.SkipWithError("something else is told");
+  const std::size_t before = test::allocation_count();
+  for (auto _ : state) {
+    auto result = decide();
+    benchmark::DoNotOptimize(result);
+  }
+  state.counters["allocations"] = static_cast<double>(test::allocation_count() - before) /
+                                  static_cast<double>(state.iterations());
+}
+
+BENCHMARK_CAPTURE(decided, without_queue, 2, false, "");
+BENCHMARK_CAPTURE(decided, fits, 2, true, "");
+BENCHMARK_CAPTURE(decided, waits, 12, true, "QueueFull");
+BENCHMARK_CAPTURE(decided, never, 40, true, "NeverFits");
 
 }  // namespace
 }  // namespace drawbridge::quota

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <memory>
 #include <utility>
 
 namespace drawbridge::quota {
@@ -69,10 +70,10 @@ class Book {
   }
 
   void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known, bool denies,
-                    Judgement& judgement) const {
+                    Judgement& judgement) {
     if (asked.empty() && judgement.uncountable.empty()) {
       // It only leaves a note.
-    } else if (!is_counted(quota_, ledger_, *waiter.countings)) {
+    } else if (!is_counted_by(waiter.countings)) {
       judgement.problem = Problem::kNotCounted;
     } else if (!judgement.uncountable.empty()) {
       judgement.problem = Problem::kUncountable;
@@ -89,6 +90,15 @@ class Book {
     } else {
       find_lack_of_room(hold_of(waiter, asked), judgement);
     }
+  }
+
+  // Those who wait together mostly share them, and a hash is dear.
+  bool is_counted_by(const std::shared_ptr<const Countings>& countings) {
+    if (counted_by_ != countings) {
+      counted_by_ = countings;
+      is_counted_ = is_counted(quota_, ledger_, *countings);
+    }
+    return is_counted_;
   }
 
   void find_lack_of_room(const Hold& hold, Judgement& judgement) const {
@@ -150,6 +160,8 @@ class Book {
   const DeviceQuota& quota_;
   Ledger ledger_;
   bool changed_ = false;
+  std::shared_ptr<const Countings> counted_by_;
+  bool is_counted_ = false;
 };
 
 }  // namespace

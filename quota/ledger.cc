@@ -71,6 +71,13 @@ void write_want(const Want& want, JsonWriter& writer) {
   writer.end_object();
 }
 
+// Of a text in JSON that is a text in JSON.
+std::size_t escaped_bytes(std::string_view text) {
+  std::size_t bytes = 0;
+  for (const unsigned char c : text) bytes += c < ' ' ? 7 : c == '"' || c == '\\' ? 4 : 1;
+  return bytes;
+}
+
 std::string hold_text(const Hold& hold) {
   std::string text;
   JsonWriter writer(text);
@@ -152,9 +159,10 @@ Ledger Ledger::read_uncounted(const Json& object) {
 std::size_t bytes_of(const Hold& hold) {
   constexpr std::size_t kAround = 320;  // names of fields, UIDs, a ticket
   const Owner& owner = hold.owner;
-  std::size_t bytes = kAround + hold.name.size() + hold.creator.size() + owner.api_version.size() +
-                      owner.kind.size() + owner.name.size() + owner.uid.size() +
-                      bytes_of(hold.demand);
+  std::size_t bytes = kAround + bytes_of(hold.demand);
+  for (const std::string* text :
+       {&hold.name, &hold.creator, &owner.api_version, &owner.kind, &owner.name, &owner.uid})
+    bytes += escaped_bytes(*text);
   for (const auto& [name, amount] : hold.charge) bytes += name.size();
   return bytes;
 }

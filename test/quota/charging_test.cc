@@ -79,6 +79,29 @@ TEST(Charging, OneUidIsChargedOnceHoweverOftenItIsAsked) {
   EXPECT_EQ(second.ledger.holds.at(0).tickets, (std::vector<std::string>{"t-a", "other"}));
 }
 
+TEST(Charging, AKnownUidPassesThoughLessIsAllowedNow) {
+  const Ledger ledger =
+      one(quota_of(gpus(8)), counted(quota_of(gpus(8))), asking("a", 3, "t1")).ledger;
+  const DeviceQuota lowered = quota_of(gpus(2));
+  const Outcome again = one(lowered, ledger, asking("a", 3, "t2"));
+  EXPECT_TRUE(again.judgement.is_held && !again.judgement.refuses);
+  EXPECT_EQ(used(again.ledger), " gpu=3");
+  EXPECT_TRUE(one(lowered, ledger, asking("a", 4, "t3")).judgement.refuses);
+  EXPECT_TRUE(one(lowered, ledger, asking("b", 1)).judgement.refuses);
+}
+
+TEST(Charging, AKnownPodWhoseTemplateIsMissingNowIsNoted) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter pod = asking("pod", 2);
+  const Ledger ledger = one(quota, counted(quota), pod).ledger;
+  pod.awaits = true;
+  const Outcome noted = one(quota, ledger, pod);
+  EXPECT_TRUE(noted.changed);
+  ASSERT_EQ(noted.ledger.holds.size(), 1U);
+  EXPECT_TRUE(noted.ledger.holds[0].awaits);
+  EXPECT_FALSE(one(quota, noted.ledger, pod).changed);
+}
+
 TEST(Charging, OfAKnownUidOnlyWhatItAsksBeyondItIsCharged) {
   const DeviceQuota quota = quota_of(gpus(8));
   const Ledger first = one(quota, counted(quota), asking("a", 5)).ledger;
@@ -145,7 +168,9 @@ TEST(Charging, ThePodsHoldPaysForItsExtendedResources) {
   Waiter claim = claim_for("pod", 2);
   claim.made_for->claim.clear();
   claim.made_for->is_unsure = true;
-  EXPECT_FALSE(one(quota, one(quota, counted(quota), asking("pod", 2)).ledger, claim).changed);
+  Waiter pod = asking("pod", 2);
+  pod.wants = {{"x.com/gpu", "", 2}};
+  EXPECT_FALSE(one(quota, one(quota, counted(quota), pod).ledger, claim).changed);
   EXPECT_TRUE(one(quota, counted(quota, gpus(1)), claim).judgement.refuses) << "it has no hold";
 }
 
@@ -181,6 +206,24 @@ TEST(Charging, APodThatNamesAMissingTemplatePaysForNoneOfItsClaims) {
   Waiter pays = asking("pays", 1);
   pays.awaits = true;
   EXPECT_TRUE(one(quota, full, pays).judgement.is_held) << "the quota limits how many do";
+}
+
+TEST(Charging, PodsThatPayTakeNoRoomOfThoseThatAwaitATemplateForFree) {
+  const DeviceQuota quota = quota_of(gpus(1'000));
+  const auto awaiting = [](const std::string& uid, std::int64_t count) {
+    Waiter pod = asking(uid, count);
+    if (count == 0) pod.wants.clear();
+    if (count == 0) pod.charge = {};
+    pod.awaits = true;
+    return pod;
+  };
+  std::vector<Waiter> pods = {awaiting("pays-0", 1), awaiting("pays-1", 1)};
+  for (std::size_t i = 0; i < kAwaitingHoldsMax + 1; ++i)
+    pods.push_back(awaiting("free-" + std::to_string(i), 0));
+  const Charging charging = charge(quota, counted(quota), pods);
+  EXPECT_TRUE(charging.judgements[kAwaitingHoldsMax + 1].is_held) << "just room for it";
+  EXPECT_EQ(charging.judgements.back().problem, Problem::kTooManyAwaiting);
+  EXPECT_EQ(charging.ledger.awaiting_holds(), kAwaitingHoldsMax);
 }
 
 TEST(Charging, ADryRunIsJudgedAndLeavesNothing) {

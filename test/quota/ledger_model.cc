@@ -29,6 +29,7 @@ LedgerModel::LedgerModel(std::uint64_t seed)
       waits_(draw(2) == 0 ? 2 : 8),
       refuses_(draw(3) * 12),
       knows_late_(draw(2) == 0 ? 0 : 50),
+      lenient_(draw(3) == 0 ? 50 : 0),
       mapped_{0} {
   const std::size_t quotas = chance(claims_) ? 1 : 1 + draw(3);
   for (std::size_t i = 0; i < quotas; ++i) {
@@ -36,13 +37,22 @@ LedgerModel::LedgerModel(std::uint64_t seed)
     if (remaps_ > 0)
       hard.emplace("accelerator", kube::Quantity::from_int(
                                       static_cast<std::int64_t>(4 + draw(claims_ > 0 ? 24 : 9))));
-    const DeviceQuota quota = quota_of(std::move(hard), "q" + std::to_string(i));
+    DeviceQuota quota = quota_of(std::move(hard), "q" + std::to_string(i));
+    if (chance(lenient_)) make_lenient(quota);
     note_quota(quota);
     quotas_.emplace(quota.name, QuotaState{quota, counted(quota, {}, *mapping(0).countings), "1"});
   }
   replicas_.resize(chance(claims_) ? 1 : 1 + draw(3));
   leaders_.resize(1 + draw(2));
   for (Leader& leader : leaders_) leader.clock_offset = milliseconds(draw(600'000));
+}
+
+void LedgerModel::make_lenient(DeviceQuota& quota) {
+  if (chance(50)) {
+    quota.failure_policy = DeviceQuota::FailurePolicy::kIgnore;
+  } else {
+    quota.enforcement = DeviceQuota::Enforcement::kWarn;
+  }
 }
 
 std::string LedgerModel::run() {
@@ -59,6 +69,7 @@ void LedgerModel::check() {
   const std::int64_t devices = in_use();
   for (const auto& [name, state] : quotas_) {
     if (!problem_.empty()) return;
+    if (!is_strict(name)) continue;
     const ModelMapping& by = model_mappings()[truths_.at(name).counted_by];
     const kube::Quantity stored = kube::Quantity::from_int(devices * by.each);
     const kube::Quantity& hard = state.quota.hard.at(by.logical_resource);
@@ -370,8 +381,12 @@ void LedgerModel::use_what_is_free() {
   recount_all();
   const ModelMapping& by = mapping(mapped_.size() - 1);
   std::int64_t least = INT64_MAX;
-  for (const auto& [name, state] : quotas_)
+  for (const auto& [name, state] : quotas_) {
+    if (state.quota.enforcement == DeviceQuota::Enforcement::kWarn) continue;
     least = std::min(least, state.quota.hard.at(by.logical_resource).value() / by.each);
+  }
+  // All only warn.
+  if (least == INT64_MAX) return;
   std::int64_t got = 0;
   for (std::int64_t i = 0; i <= least; ++i) {
     std::vector<DeviceQuota> known;

@@ -7,6 +7,9 @@
 // webhook/decide/decide.cc does), and what a list says (webhook/admission/quota_census.h). All
 // that is judged by that is judged by quota/.
 //
+// Some DeviceQuotas let pass what they can't be asked for, or only warn: of these nothing is said
+// on the way, and what is in use has to be right at the end.
+//
 // Not played: a claim that is on its way while its pod goes or its template changes, claims of
 // ended pods that others take, and replicas that know templates late. There more than `hard` can be
 // stored, for a moment.
@@ -149,6 +152,7 @@ class LedgerModel {
   bool chance(std::uint64_t percent) { return draw(100) < percent; }
 
   // ledger_model.cc
+  void make_lenient(DeviceQuota& quota);
   void step();
   void pass_time();
   void begin_request();
@@ -170,6 +174,8 @@ class LedgerModel {
   void check();
   void settle();
   void use_what_is_free();
+  // Whether nothing passes that was not charged there.
+  bool is_strict(const std::string& quota) const { return quotas_.at(quota).quota.fails(); }
 
   // ledger_model_claims.cc
   void add_entries(Request& request);
@@ -226,8 +232,8 @@ class LedgerModel {
   std::mt19937_64 random_;
   // Of this seed: how often, in percent, a request asks twice, how often a leader counts and
   // somebody deletes, how often it settles instead of counting, how many pods have claims, how
-  // often mappings change, how much is refused behind ours, and how often the claim controller
-  // knows late of what there is.
+  // often mappings change, how much is refused behind ours, how often the claim controller knows
+  // late of what there is, and how many DeviceQuotas are lenient.
   const std::uint64_t asks_twice_;
   const std::uint64_t counts_;
   const std::uint64_t deletes_;
@@ -238,6 +244,7 @@ class LedgerModel {
   const std::uint64_t waits_;      // steps in a thousand that take long
   const std::uint64_t refuses_;
   const std::uint64_t knows_late_;
+  const std::uint64_t lenient_;
   Millis now_{0};
   std::string problem_;
 

@@ -9,13 +9,13 @@ using std::chrono::milliseconds;
 
 void LedgerModel::step_leader(Leader& leader) {
   if (chance(2)) {
-    // Another one leads.
+    // Another one leads, whose watches may have told it less.
     const Millis offset{draw(600'000)};
     const std::size_t mapping = leader.mapping;
     leader = Leader();
     leader.clock_offset = offset;
     leader.mapping = mapping;
-    leader.told = created_.size();
+    leader.told = draw(created_.size() + 1);
   }
   switch (leader.stage) {
     case Leader::Stage::kRead:

@@ -10,8 +10,8 @@ namespace {
 constexpr std::uint64_t kFirstSeed = 1;
 
 // At no moment is more stored than any DeviceQuota allows, but where all of it was let pass before
-// limits or mappings changed; at the end `used` is what there is; and what was freed can be had to
-// the last device.
+// limits or mappings changed, or by one that lets pass or only warns; at the end `used` is what
+// there is; and what was freed can be had to the last device.
 TEST(LedgerPropertyTest, IsNeverOverspentAndForgetsNothing) {
   const auto cases = static_cast<std::uint64_t>(test::generated_cases(5'000));
   for (std::uint64_t seed = kFirstSeed; seed < kFirstSeed + cases; ++seed) {

@@ -49,6 +49,19 @@ TEST(Ledger, IsReadAsItWasWritten) {
       << text;
 }
 
+// An identity provider's names, and owners that anybody writes.
+TEST(Ledger, WhatAHoldTakesIsNotUnderestimated) {
+  Ledger ledger;
+  Hold& hold = ledger.holds.emplace_back();
+  const std::string odd(100, '"');
+  hold.uid = std::string(36, 'u');
+  hold.name = "p";
+  hold.creator = odd + std::string(100, '\\') + std::string(100, '\x01');
+  hold.owner = {odd, odd, odd, odd};
+  const Ledger none;
+  EXPECT_LE(with_ledger({}, ledger).size() - with_ledger({}, none).size(), ledger.holds_bytes());
+}
+
 TEST(Ledger, WhatOthersWroteIntoTheStatusStays) {
   const Result<kube::Document> object = kube::read_json(
       R"({"status":{"conditions":[{"type":"Ready"}],"used":{"nic":"1"},"holds":["{\"uid\":\"x\"}"]}})");

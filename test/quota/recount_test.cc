@@ -49,6 +49,18 @@ TEST(Recount, BeginsAnewWhereSomebodyElseCounted) {
   EXPECT_FALSE(recounted(quota, before, now, {}, {}, plain_unit));
 }
 
+TEST(Recount, AHoldCostsNothingOfWhatIsNotLimited) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  Waiter both = asking("a", 1);
+  both.wants.push_back({"", "nic", 1});
+  both.charge = charge_of(both.wants, plain_unit);
+  const Ledger before = with_holds(quota, {both});
+  const auto after = recounted(quota, before, before, {}, {}, plain_unit);
+  ASSERT_TRUE(after);
+  ASSERT_EQ(after->holds.size(), 1U);
+  EXPECT_EQ(text_of(after->holds[0].charge), " gpu=1");
+}
+
 // The hold tells what the pod was charged for, where the list can't.
 TEST(Recount, KeepsTheHoldOfAPodWhoseClaimsAreYetToComeOfNobodyKnowsWhat) {
   const DeviceQuota quota = quota_of(gpus(100));

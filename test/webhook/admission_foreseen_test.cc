@@ -107,6 +107,27 @@ TEST(QuotaForeseen, WhatHasNoRoomIsNotCharged) {
   EXPECT_FALSE(refused.charged);
 }
 
+// Admission wrote its priority, and no class.
+TEST(QuotaForeseen, APodWithoutAPriorityClass) {
+  json plain = pod({});
+  plain["spec"]["priority"] = 0;
+  for (const char* others : {"operator: NotIn, values: [high]", "operator: DoesNotExist"}) {
+    const std::string full =
+        compute_quota("pods: '2'", "pods: '2'",
+                      ", scopeSelector: {matchExpressions: [{scopeName: PriorityClass, " +
+                          std::string(others) + "}]}");
+    const Answer answer = judged_live(plain, full + std::string(kDeviceQuota));
+    EXPECT_THAT(answer.refusals, ElementsAre(HasSubstr("has 2 of 2 pods in use"))) << others;
+    EXPECT_FALSE(answer.charged) << others;
+    EXPECT_THAT(judged_live(pod({}), full + std::string(kDeviceQuota)).refusals, IsEmpty())
+        << "it may get a class";
+  }
+  const std::string of_some = compute_quota(
+      "pods: '2'", "pods: '2'",
+      ", scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: Exists}]}");
+  EXPECT_THAT(judged_live(plain, of_some + std::string(kDeviceQuota)).refusals, IsEmpty());
+}
+
 TEST(QuotaForeseen, WithoutADeviceQuotaTheApiServerSaysItItself) {
   const std::string full = compute_quota("pods: '2'", "pods: '2'");
   EXPECT_THAT(judged_live(pod({}), full).refusals, IsEmpty());

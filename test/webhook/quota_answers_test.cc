@@ -507,6 +507,15 @@ TEST_F(ClaimsOfPods, APodThatIsNoControllerPaysNothing) {
               AllOf(HasSubstr("this ResourceClaim asks for 2 "), HasSubstr("[QuotaExceeded]")));
 }
 
+// As of a StatefulSet, which gives a pod the name of the one before.
+TEST_F(ClaimsOfPods, APodDoesNotPayForTheClaimOfItsPredecessor) {
+  json object = made(claim("c", 2));
+  ASSERT_TRUE(cluster_.made_for(object));
+  object["metadata"]["ownerReferences"][0]["uid"] = "uid-of-the-one-before";
+  EXPECT_FALSE(cluster_.made_for(object));
+  EXPECT_THAT(cluster_.answer(review_by(kClaimController, object)), HasSubstr("[QuotaExceeded]"));
+}
+
 // Whoever makes claims may make others, too.
 TEST(QuotaAnswers, WhatNamesNoPodOrNoEntryIsMadeForNone) {
   const auto is_made = [](const json& object) {

@@ -407,22 +407,27 @@ class CountCareTest : public ServedTest {
   }
   bool count() {
     const auto until = [] { return std::optional(kube::in_ms(20'000)); };
-    PhantomHolds phantoms(*client_, holds_, until);
+    const PhantomHolds phantoms(holds_, until);
     const QuotaCounting counting = {
         .write_until = until,
-        .troubled = [](const std::string& text) { ADD_FAILURE() << text; },
+        .troubled = troubled_,
         .counted = [](const std::string&, const std::string&, const kube::Json&) {},
         .seen = seen_,
         .holds = holds_,
-        .phantoms = phantoms};
+        .phantoms = phantoms,
+        .tally = tally_};
     QuotaCount job(snapshot_, "team", *client_, counting);
     return loop_.run(job.run({pod_path({}, {})}));
   }
 
+  std::function<void(const std::string&)> troubled_ = [](const std::string& text) {
+    ADD_FAILURE() << text;
+  };
   std::vector<std::string> pods_;         // that are listed
   std::function<void()> while_it_lists_;  // on the loop's thread
   SeenObjects seen_{"pods", "resourceclaims"};
   quota::HoldWatch holds_;
+  CountTally tally_;
 
  private:
   void wait_for_listing() {
@@ -438,12 +443,51 @@ class CountCareTest : public ServedTest {
       Snapshot::build(*read_manifest_text(kQuotaOnly, "quota.yaml"));
 };
 
+// Twelve pods of 1.4 MiB are more than one reply may have.
+TEST_F(CountCareTest, WhereAPageIsTooLargeSmallerOnesAreListed) {
+  std::vector<std::string> all = {pod_of("a", 3)};
+  json large = json::parse(pod_of("large", 0));
+  large["spec"]["containers"][0] = {
+      {"name", "c"}, {"env", {{{"name", "X"}, {"value", std::string(1'400 * 1024, 'x')}}}}};
+  for (int i = 0; i < 12; ++i) {
+    large["metadata"]["uid"] = "large-" + std::to_string(i);
+    all.push_back(large.dump());
+  }
+  all.push_back(pod_of("b", 2));
+  objects_.intercept([all](const kube::SeenRequest& request) -> std::optional<std::string> {
+    const std::string line = request.line();
+    if (!line.starts_with("GET /api/v1/namespaces/team/pods?")) return std::nullopt;
+    const auto number = [&line](const std::string& name) {
+      const std::size_t at = line.find(name);
+      return at == std::string::npos ? 0 : std::stoi(line.substr(at + name.size()));
+    };
+    const int from = number("continue=");
+    const int to = std::min(static_cast<int>(all.size()), from + number("limit="));
+    json body = json::parse(kube::list_body("5", {all.begin() + from, all.begin() + to}));
+    if (to < static_cast<int>(all.size())) body["metadata"]["continue"] = std::to_string(to);
+    return kube::reply("200 OK", body.dump());
+  });
+  EXPECT_TRUE(count());
+  EXPECT_EQ(used(), "5");
+}
+
+TEST_F(CountCareTest, WhatCanNotBeReadIsSaid) {
+  std::string odd = pod_of("b", 4);
+  odd.insert(odd.size() - 1, R"(,"x":1e999)");
+  pods_ = {pod_of("a", 3), odd};
+  std::string told;
+  troubled_ = [&told](const std::string& text) { told += text; };
+  EXPECT_TRUE(count());
+  EXPECT_EQ(told, "1 of the pods of namespace team can't be read, and are not counted");
+}
+
 TEST_F(CountCareTest, AHoldThatWasKnownForAMinuteExpires) {
   hold("never", 3);
   saw_holds(seconds(61));
   ASSERT_TRUE(count());
   EXPECT_EQ(used(), "0");
   EXPECT_EQ(held(), "");
+  EXPECT_EQ(tally_.holds_dropped, 1U);
 }
 
 TEST_F(CountCareTest, AHoldOfLessThanAMinuteStays) {
@@ -651,8 +695,8 @@ class SuspectCareTest : public ServedTest {
   std::size_t found() {
     quota::HoldWatch watch;
     watch.saw("team/gpus", ledger_, steady_clock::now() - quota::kSuspectTime);
-    PhantomHolds phantoms(*client_, watch, [] { return std::optional(kube::in_ms(10'000)); });
-    return loop_.run(phantoms.find("team", "gpus", ledger_)).size();
+    const PhantomHolds phantoms(watch, [] { return std::optional(kube::in_ms(10'000)); });
+    return loop_.run(phantoms.find(*client_, "team", "gpus", ledger_)).size();
   }
 
   quota::Ledger ledger_;

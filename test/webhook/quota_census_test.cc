@@ -244,6 +244,16 @@ TEST_F(QuotaCensusTest, SaysWhoCostsWhat) {
             "ResourceClaim mine nvidia.com/gpu=4; ");
 }
 
+TEST_F(QuotaCensusTest, AnEndedPodIsNotSaidToCostWhatItsClaimDoes) {
+  json ended = with_template(pod("a", json::object()));
+  ended["status"]["phase"] = "Succeeded";
+  add_pod(ended);
+  add_claim(made_for(claim("c", 2), "a", "gpu"));
+  ASSERT_EQ(census_.consumers().size(), 1U);
+  EXPECT_EQ(census_.consumers()[0].kind, "ResourceClaim");
+  EXPECT_EQ(census_.consumers()[0].name, "c");
+}
+
 // ---- What the counting depends on.
 
 TEST(Countings, ChangeWithWhatCountsAndWithNothingElse) {

@@ -4,16 +4,16 @@
 #include <gtest/gtest.h>
 
 #include <atomic>
-#include <boost/asio/co_spawn.hpp>
+#include <boost/asio/post.hpp>
 #include <chrono>
+#include <memory>
+#include <optional>
 #include <string>
 #include <thread>
 #include <vector>
 
 #include "quota/recount.h"
-#include "test/kube_client/loop.h"
-#include "test/kube_client/object_store.h"
-#include "test/quota/quota_testing.h"
+#include "test/webhook/quota_desk_testing.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -21,137 +21,6 @@ namespace {
 using nlohmann::json;
 using quota::ChargeResult;
 using std::chrono::milliseconds;
-
-constexpr milliseconds kSlowWrite{20};
-
-std::string path_of(const std::string& quota) {
-  return "/apis/drawbridge.dev/v1alpha1/namespaces/team/devicequotas/" + quota;
-}
-const std::string kQuota = path_of("gpus");
-
-// A namespace with one DeviceQuota of 8, and an API server that misbehaves as a test says.
-class QuotaDeskTest : public ::testing::Test {
- protected:
-  QuotaDeskTest() {
-    client_ = std::move(*kube::Client::create(loop_.io.get_executor(), server_.config(), {}));
-    desk_ = std::make_unique<QuotaDesk>(loop_.io.get_executor(), *client_);
-    put(0);
-  }
-  ~QuotaDeskTest() override {
-    client_->stop();
-    EXPECT_TRUE(loop_.until([this] { return client_->active() == 0 && open_ == 0; }, 20'000));
-  }
-
-  // What the leader, or another replica, writes.
-  void put(std::int64_t used) {
-    quota_ = quota::quota_of(quota::gpus(8), "gpus");
-    const Result<kube::Document> bare = kube::read_json(
-        R"({"apiVersion":"drawbridge.dev/v1alpha1","kind":"DeviceQuota","metadata":)"
-        R"({"name":"gpus","namespace":"team","generation":1},"spec":{"hard":{"gpu":"8"}}})");
-    objects_.put(kQuota, json::parse(quota::with_ledger(
-                             bare->root(), quota::counted(quota_, quota::gpus(used)))));
-  }
-  ChargeWish wish(const std::string& uid, std::int64_t count) const {
-    ChargeWish wish;
-    wish.ns = "team";
-    wish.who = "this Pod";
-    wish.quotas = {quota_};
-    wish.waiter = quota::asking(uid, count);
-    return wish;
-  }
-  // Another DeviceQuota of the namespace, of which nothing is used.
-  quota::DeviceQuota put_other(const std::string& name, const quota::Amounts& hard) {
-    const quota::DeviceQuota quota = quota::quota_of(hard, name);
-    quota::Amounts none;
-    json spec;
-    for (const auto& [resource, amount] : hard) {
-      none.emplace(resource, kube::Quantity());
-      spec["hard"][resource] = amount.canonical();
-    }
-    const json bare = {{"apiVersion", "drawbridge.dev/v1alpha1"},
-                       {"kind", "DeviceQuota"},
-                       {"metadata", {{"name", name}, {"namespace", "team"}, {"generation", 1}}},
-                       {"spec", spec}};
-    objects_.put(path_of(name), json::parse(quota::with_ledger(kube::read_json(bare.dump())->root(),
-                                                               quota::counted(quota, none))));
-    return quota;
-  }
-  // Of a network card, too.
-  ChargeWish wish_with_card(const std::string& uid, std::int64_t gpus,
-                            const quota::DeviceQuota& of_cards) const {
-    ChargeWish both = wish(uid, gpus);
-    both.quotas.push_back(of_cards);
-    both.waiter.wants.push_back({"", "nic", 1});
-    both.waiter.charge = quota::charge_of(both.waiter.wants, quota::plain_unit);
-    return both;
-  }
-  // All at the same time.
-  std::vector<ChargeResult> charge(std::vector<ChargeWish> wishes, int ms = 10'000) {
-    std::vector<std::optional<ChargeResult>> results(wishes.size());
-    std::size_t done = 0;
-    for (std::size_t i = 0; i < wishes.size(); ++i) {
-      ++open_;
-      boost::asio::co_spawn(
-          loop_.io, desk_->charge(std::move(wishes[i]), kube::in_ms(ms)),
-          [&, i](const std::exception_ptr& problem, std::optional<ChargeResult> result) {
-            EXPECT_EQ(problem, nullptr);
-            results[i] = std::move(result);
-            ++done;
-            --open_;
-          });
-    }
-    EXPECT_TRUE(loop_.until([&] { return done == results.size(); }, 20'000));
-    std::vector<ChargeResult> values;
-    for (std::optional<ChargeResult>& result : results) values.push_back(result.value());
-    return values;
-  }
-  // As another replica does.
-  void charge_elsewhere(const quota::Waiter& waiter) {
-    const Result<kube::Document> now = kube::read_json(objects_.get(kQuota).dump());
-    const quota::Ledger ledger = *quota::Ledger::read(now->root());
-    objects_.put(kQuota,
-                 json::parse(quota::with_ledger(
-                     now->root(), quota::charge(quota_, ledger, std::vector{waiter}).ledger)));
-  }
-  // As the view of the cluster does.
-  void tell() { desk_->was_told(kube::read_json(objects_.get(kQuota).dump())->root()); }
-  // The methods of all requests since the last time.
-  std::string methods() {
-    std::string text;
-    const std::vector<kube::SeenRequest> requests = server_.requests();
-    for (; seen_ < requests.size(); ++seen_)
-      text += requests[seen_].line().substr(0, requests[seen_].line().find(' ')) + " ";
-    return text;
-  }
-  void slow_writes() {
-    objects_.intercept([](const kube::SeenRequest& request) -> std::optional<std::string> {
-      if (request.line().starts_with("PUT")) std::this_thread::sleep_for(kSlowWrite);
-      return std::nullopt;
-    });
-  }
-  // It passes, as long after the write before as so many slow ones take, or a quarter less.
-  bool rests_before(const ChargeWish& wish, int writes) {
-    const auto began = std::chrono::steady_clock::now();
-    return passes(wish) &&
-           std::chrono::steady_clock::now() - began >= kSlowWrite * writes * 3 / 4 + kSlowWrite;
-  }
-  bool passes(const ChargeWish& wish) { return charge({wish}).front().passes(); }
-  json status() const { return objects_.get(kQuota)["status"]; }
-  // The UID of its first hold.
-  std::string held() const {
-    return json::parse(status()["holds"][0].get<std::string>()).value("uid", "none");
-  }
-  std::string used() const { return status()["used"].value("gpu", "none"); }
-
-  kube::ObjectStore objects_;
-  kube::Loop loop_;
-  kube::FakeServer server_{objects_.script()};
-  std::unique_ptr<kube::Client> client_;
-  std::unique_ptr<QuotaDesk> desk_;
-  quota::DeviceQuota quota_;
-  int open_ = 0;
-  std::size_t seen_ = 0;
-};
 
 TEST_F(QuotaDeskTest, ChargesWhatFitsToTheLastDevice) {
   EXPECT_TRUE(passes(wish("a", 5)));
@@ -204,14 +73,14 @@ TEST_F(QuotaDeskTest, WhereTheApiServerDoesNotAnswerFailurePolicyDecides) {
     if (!request.line().starts_with("PUT")) return std::nullopt;
     return kube::reply("500 Internal Server Error", kube::status_body(500, "InternalError", "no"));
   });
-  const ChargeResult refused = charge({wish("a", 1)}, 300).front();
+  const ChargeResult refused = charge({wish("a", 1)}, milliseconds(300)).front();
   EXPECT_FALSE(refused.passes());
   ASSERT_EQ(refused.unreached.size(), 1U);
   EXPECT_EQ(refused.unreached[0].why, "the API server did not answer in time");
   ChargeWish ignoring = wish("b", 1);
   ignoring.quotas[0].failure_policy = quota::DeviceQuota::FailurePolicy::kIgnore;
   ignoring.quotas[0].generation = 2;
-  const ChargeResult ignored = charge({ignoring}, 300).front();
+  const ChargeResult ignored = charge({ignoring}, milliseconds(300)).front();
   EXPECT_TRUE(ignored.passes());
   EXPECT_EQ(ignored.unreached.size(), 1U);
   EXPECT_EQ(desk_->tally().unreached_refused, 1U);
@@ -289,24 +158,16 @@ TEST_F(QuotaDeskTest, WhoCameMeanwhileGoesAlongWithWhoWasOvertaken) {
   EXPECT_TRUE(passes(wish("a", 1)));
   charge_elsewhere(quota::asking("other", 1));
   std::atomic<int> puts = 0;
-  std::optional<ChargeResult> later;
+  std::shared_ptr<const std::optional<ChargeResult>> later;
   objects_.intercept([&](const kube::SeenRequest& request) -> std::optional<std::string> {
     if (!request.line().starts_with("PUT") || ++puts > 1) return std::nullopt;
-    boost::asio::post(loop_.io, [&] {
-      ++open_;
-      boost::asio::co_spawn(loop_.io, desk_->charge(wish("c", 1), kube::in_ms(10'000)),
-                            [&](const std::exception_ptr& problem, auto result) {
-                              EXPECT_EQ(problem, nullptr);
-                              later = std::move(result);
-                              --open_;
-                            });
-    });
+    boost::asio::post(loop_.io, [&] { later = begin(wish("c", 1)); });
     std::this_thread::sleep_for(kSlowWrite);  // until it waits
     return std::nullopt;
   });
   EXPECT_TRUE(passes(wish("b", 1)));
-  EXPECT_TRUE(loop_.until([&] { return later.has_value(); }, 20'000));
-  EXPECT_TRUE(later->passes());
+  EXPECT_TRUE(loop_.until([&] { return later && later->has_value(); }, 20'000));
+  EXPECT_TRUE((*later)->passes());
   EXPECT_EQ(methods(), "GET PUT PUT GET PUT ");
   EXPECT_EQ(used(), "4");
 }
@@ -332,7 +193,7 @@ TEST_F(QuotaDeskTest, OneThatCannotBeReadBeforehandIsPassedOver) {
     if (!request.line().starts_with("GET " + path_of("nics"))) return std::nullopt;
     return kube::reply("500 Internal Server Error", kube::status_body(500, "InternalError", "no"));
   });
-  const ChargeResult result = charge({wish_with_card("a", 3, cards)}, 1'000).front();
+  const ChargeResult result = charge({wish_with_card("a", 3, cards)}, milliseconds(1'000)).front();
   EXPECT_TRUE(result.passes());
   ASSERT_EQ(result.unreached.size(), 1U);
   EXPECT_EQ(result.unreached[0].quota, "nics");
@@ -383,7 +244,7 @@ TEST_F(QuotaDeskTest, TheFailurePolicyOfAnotherQuotaRefusesNobody) {
     if (!request.line().starts_with("PUT")) return std::nullopt;
     return kube::reply("500 Internal Server Error", kube::status_body(500, "InternalError", "no"));
   });
-  const std::vector<ChargeResult> both = charge({card, wish("gpu", 1)}, 500);
+  const std::vector<ChargeResult> both = charge({card, wish("gpu", 1)}, milliseconds(500));
   EXPECT_TRUE(both[0].passes());
   ASSERT_EQ(both[0].unreached.size(), 1U);
   EXPECT_EQ(both[0].unreached[0].quota, "nics");

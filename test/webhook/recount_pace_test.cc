@@ -163,6 +163,22 @@ TEST_F(RecountPaceTest, HoldsAreSettledWhereMuchHasCome) {
   EXPECT_EQ(pace_.begin_settling(now_ + kSettleInterval), "team");
 }
 
+TEST_F(RecountPaceTest, HoldsAreSettledFirstWhereTheyWereLongestAgo) {
+  settle_all({"a", "m", "z"});
+  std::string order;
+  for (int i = 0; i < 6; ++i) {
+    for (const char* ns : {"a", "m", "z"}) {
+      for (int k = 0; k < kArrivalsMax; ++k) pace_.arrived(ns, now_);
+    }
+    const std::optional<std::string> ns = pace_.begin_settling(now_);
+    ASSERT_TRUE(ns);
+    order += *ns;
+    pace_.settling_ended(*ns, 0, now_);
+    now_ += kSettleInterval;
+  }
+  EXPECT_EQ(order, "amzamz");
+}
+
 TEST_F(RecountPaceTest, WhereTooManyHoldsStayItIsCounted) {
   settle_all({"team"});
   for (const int left : {kUnsettledMax - 1, kUnsettledMax}) {

@@ -55,6 +55,8 @@ class ApiGateway final : public Gateway {
   bool leads() const { return duties_ != nullptr && duties_->led_lately(); }
   // What became of the Events that it told as the leader; nullptr before lead(). Any thread.
   const kube::EventTally* events() const { return duties_ ? &duties_->events() : nullptr; }
+  // Of DeviceQuotas, as the leader; nullptr before lead(). Any thread.
+  const CountTally* counts() const { return duties_ ? &duties_->counts() : nullptr; }
   // Serves certificates of a Secret from now on, by `context`, which outlives this gateway. Once.
   void keep_certificates(kube::TlsContext& context, CertificateKeeperOptions options);
   // nullptr before keep_certificates().

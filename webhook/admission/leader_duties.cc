@@ -74,7 +74,8 @@ TemplateKeeperOptions LeaderDuties::keeper_options() {
 QuotaKeeperOptions LeaderDuties::quota_options() {
   return {.write_until = [this] { return write_until(); },
           .troubled = options_.troubled,
-          .urgent = &client_};
+          .urgent = &client_,
+          .tally = &counts_};
 }
 
 ReporterOptions LeaderDuties::reporter_options() {

@@ -61,6 +61,7 @@ class LeaderDuties {
   bool led_lately() const { return led_lately_.load(std::memory_order_relaxed); }
   // Of this process, in all its terms. Any thread.
   const kube::EventTally& events() const { return events_; }
+  const CountTally& counts() const { return counts_; }
 
  private:
   boost::asio::awaitable<void> elect();
@@ -83,6 +84,7 @@ class LeaderDuties {
   kube::Alarm alarm_;
   kube::LeaderElector elector_;
   kube::EventTally events_;
+  CountTally counts_;
   // While this replica leads.
   std::unique_ptr<TemplateKeeper> keeper_;
   std::unique_ptr<QuotaKeeper> quotas_;

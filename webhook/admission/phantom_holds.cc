@@ -22,14 +22,16 @@ struct OwnerKind {
   // Where it says how many: a field of spec, or of status.
   std::string_view part;
   std::string_view field;
+  // Its controller writes status.observedGeneration when it has made what it wants.
+  bool has_generation;
 };
 
 constexpr std::array<OwnerKind, 5> kOwnerKinds = {{
-    {"apps/v1", "ReplicaSet", "apps", "v1", "replicasets", "spec", "replicas"},
-    {"apps/v1", "StatefulSet", "apps", "v1", "statefulsets", "spec", "replicas"},
-    {"apps/v1", "DaemonSet", "apps", "v1", "daemonsets", "status", "desiredNumberScheduled"},
-    {"batch/v1", "Job", "batch", "v1", "jobs", "spec", "parallelism"},
-    {"v1", "ReplicationController", "", "v1", "replicationcontrollers", "spec", "replicas"},
+    {"apps/v1", "ReplicaSet", "apps", "v1", "replicasets", "spec", "replicas", true},
+    {"apps/v1", "StatefulSet", "apps", "v1", "statefulsets", "spec", "replicas", true},
+    {"apps/v1", "DaemonSet", "apps", "v1", "daemonsets", "status", "desiredNumberScheduled", true},
+    {"batch/v1", "Job", "batch", "v1", "jobs", "spec", "parallelism", false},
+    {"v1", "ReplicationController", "", "v1", "replicationcontrollers", "spec", "replicas", true},
 }};
 
 const OwnerKind* kind_of(const quota::Owner& owner) {
@@ -64,41 +66,45 @@ std::optional<kube::ResourcePath> path_of_owner(const quota::Owner& owner, const
   return owner_path(*kind, ns, owner.name);
 }
 
-std::int64_t wanted_by(const quota::Owner& owner, const Json& object) {
+std::optional<std::int64_t> wanted_by(const quota::Owner& owner, const Json& object) {
   const OwnerKind* kind = kind_of(owner);
-  if (kind == nullptr) return 0;
+  if (kind == nullptr) return std::nullopt;
+  if (kind->has_generation &&
+      object["status"]["observedGeneration"].as_int() != object["metadata"]["generation"].as_int())
+    return std::nullopt;
   // All of these are 1 where they are not set.
   const Json number = object[kind->part][kind->field];
-  return number.is_null() ? 1 : number.as_int();
+  const std::int64_t wanted = number.is_null() ? 1 : number.as_int();
+  const bool is_stopped = wanted == 0 || object["spec"]["suspend"].as_bool();
+  if (!kind->has_generation && is_stopped) return std::nullopt;
+  return wanted;
 }
 
-awaitable<std::optional<std::int64_t>> PhantomHolds::ask(quota::Owner owner, std::string ns) {
+awaitable<std::optional<std::int64_t>> PhantomHolds::ask(kube::Client& client, quota::Owner owner,
+                                                         std::string ns) const {
   std::optional<kube::ResourcePath> path = path_of_owner(owner, ns);
   const std::optional<kube::Deadline> until = until_();
   if (!path || !until) co_return std::nullopt;
-  kube::ApiResult result = co_await client_.get(std::move(*path), *until);
-  if (result.ok()) {
-    const Json object = result.object();
-    // Of one that is gone nobody wants anything; another one has taken its name.
-    const bool is_it = object["metadata"]["uid"].as_string() == owner.uid;
-    co_return is_it ? wanted_by(owner, object) : 0;
-  }
-  if (result.is(kube::kReasonNotFound)) co_return 0;
-  co_return std::nullopt;
+  kube::ApiResult result = co_await client.get(std::move(*path), *until);
+  // Of one that is gone, or has left its name to another, some creates may be under way.
+  if (!result.ok() || result.object()["metadata"]["uid"].as_string() != owner.uid)
+    co_return std::nullopt;
+  co_return wanted_by(owner, result.object());
 }
 
-awaitable<bool> PhantomHolds::is_missing(std::string ns, std::string kind, std::string object,
-                                         std::string uid) {
+awaitable<bool> PhantomHolds::is_missing(kube::Client& client, std::string ns, std::string kind,
+                                         std::string object, std::string uid) const {
   const std::optional<kube::Deadline> until = until_();
   if (!until || kind != "Pod" || object.empty()) co_return false;
   kube::ResourcePath path = pod_path(std::move(ns), std::move(object));
-  kube::ApiResult result = co_await client_.get(std::move(path), *until);
+  kube::ApiResult result = co_await client.get(std::move(path), *until);
   if (result.ok()) co_return result.object()["metadata"]["uid"].as_string() != uid;
   co_return result.is(kube::kReasonNotFound);
 }
 
-awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(std::string ns, std::string name,
-                                                                 quota::Ledger ledger) {
+awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(kube::Client& client,
+                                                                 std::string ns, std::string name,
+                                                                 quota::Ledger ledger) const {
   const std::string quota = ns + "/" + name;
   const quota::HoldWatch::Time now = std::chrono::steady_clock::now();
   std::set<std::string, std::less<>> found;
@@ -113,7 +119,7 @@ awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(std::string ns,
     if (wanted.size() >= kSuspectOwnersMax || wanted.contains(hold->owner.uid)) continue;
     quota::Owner owner = hold->owner;
     std::string uid = owner.uid;
-    const std::optional<std::int64_t> answer = co_await ask(std::move(owner), ns);
+    const std::optional<std::int64_t> answer = co_await ask(client, std::move(owner), ns);
     if (answer) wanted.emplace(std::move(uid), *answer);
   }
   suspicion.wants = [&wanted](const quota::Owner& owner) {
@@ -127,8 +133,8 @@ awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(std::string ns,
     std::string object = hold->name;
     std::string uid = hold->uid;
     std::string place = ns;
-    const bool missing =
-        co_await is_missing(std::move(place), std::move(kind), std::move(object), std::move(uid));
+    const bool missing = co_await is_missing(client, std::move(place), std::move(kind),
+                                             std::move(object), std::move(uid));
     if (missing) found.insert(hold->identity());
   }
   co_return found;

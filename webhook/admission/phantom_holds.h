@@ -35,31 +35,34 @@ bool is_kube_controller(std::string_view user);
 
 // Where the owner stands, and nullopt for a kind of which nobody knows how many it wants.
 std::optional<kube::ResourcePath> path_of_owner(const quota::Owner& owner, const std::string& ns);
-// How many objects at a time this owner wants. `object` as the API server has it.
-std::int64_t wanted_by(const quota::Owner& owner, const kube::Json& object);
+// How many objects at a time this owner wants. `object` as the API server has it. nullopt where its
+// controller may still be making what it wanted before: those come yet, though it wants fewer now.
+std::optional<std::int64_t> wanted_by(const quota::Owner& owner, const kube::Json& object);
 
 class PhantomHolds {
  public:
   // By when a call that begins now must have ended; nullopt: nothing is to be asked any more.
   using Until = std::function<std::optional<kube::Deadline>()>;
 
-  // `client` should be a background one; it and `watch` outlive this.
-  PhantomHolds(kube::Client& client, const quota::HoldWatch& watch, Until until)
-      : client_(client), watch_(watch), until_(std::move(until)) {}
+  // `watch` outlives this.
+  PhantomHolds(const quota::HoldWatch& watch, Until until)
+      : watch_(watch), until_(std::move(until)) {}
 
-  // Identities of holds of the DeviceQuota `ns`/`name`, read with this ledger, that can go.
-  boost::asio::awaitable<std::set<std::string, std::less<>>> find(std::string ns, std::string name,
-                                                                  quota::Ledger ledger);
+  // Identities of holds of the DeviceQuota `ns`/`name`, read with this ledger, that can go. Asked
+  // is by `client`, which outlives the call.
+  boost::asio::awaitable<std::set<std::string, std::less<>>> find(kube::Client& client,
+                                                                  std::string ns, std::string name,
+                                                                  quota::Ledger ledger) const;
 
  private:
   // By the owner's UID; of those that could not be asked nothing.
   using Wanted = std::map<std::string, std::int64_t, std::less<>>;
-  boost::asio::awaitable<std::optional<std::int64_t>> ask(quota::Owner owner, std::string ns);
+  boost::asio::awaitable<std::optional<std::int64_t>> ask(kube::Client& client, quota::Owner owner,
+                                                          std::string ns) const;
   // False where it is there, or nobody knows.
-  boost::asio::awaitable<bool> is_missing(std::string ns, std::string kind, std::string object,
-                                          std::string uid);
+  boost::asio::awaitable<bool> is_missing(kube::Client& client, std::string ns, std::string kind,
+                                          std::string object, std::string uid) const;
 
-  kube::Client& client_;
   const quota::HoldWatch& watch_;
   const Until until_;
 };

@@ -108,21 +108,27 @@ awaitable<void> QuotaCount::find_phantoms(std::string name) {
   std::string ns = ns_;
   std::string quota = name;
   std::set<std::string, std::less<>> found =
-      co_await counting_.phantoms.find(std::move(ns), std::move(quota), std::move(ledger));
+      co_await counting_.phantoms.find(client_, std::move(ns), std::move(quota), std::move(ledger));
   dropped_[name] = std::move(found);
 }
 
 awaitable<bool> QuotaCount::list(kube::ResourcePath path) {
-  const bool are_pods = path.resource == "pods";
   std::string token;
-  do {
+  std::size_t page_objects = kube::kListPageObjects;
+  while (true) {
     const std::optional<kube::Deadline> until = counting_.write_until();
     if (!until) co_return false;
-    kube::Client::Query query = {{"limit", std::to_string(kube::kListPageObjects)}};
+    kube::Client::Query query = {{"limit", std::to_string(page_objects)}};
     if (!token.empty()) query.emplace_back("continue", token);
     const kube::ApiAnswer<kube::ListPage> page =
         co_await client_.list(path, *until, std::move(query));
     if (!page.ok()) {
+      const kube::HostError* broken = page.host_error();
+      if (broken != nullptr && broken->kind == kube::HostError::Kind::kTooLarge &&
+          page_objects > 1) {
+        page_objects = std::max<std::size_t>(1, page_objects / 4);
+        continue;
+      }
       // A list that took too long begins anew.
       if (page.is(kube::kReasonExpired) || page.is(kube::kReasonGone)) co_return false;
       why_not_listed_ = "the " + path.resource + " of namespace " + ns_ +
@@ -130,18 +136,27 @@ awaitable<bool> QuotaCount::list(kube::ResourcePath path) {
       counting_.troubled(why_not_listed_);
       co_return false;
     }
-    kube::Document document;
-    for (std::size_t i = 0; i < page.value().size(); ++i) {
-      if (!client_.reader().read_padded(page.value().item(i), document)) continue;
-      if (are_pods) {
-        census_.add_pod(document.root());
-      } else {
-        census_.add_claim(document.root());
-      }
-    }
+    add_page(page.value(), path.resource);
     token = page.value().continue_token();
-  } while (!token.empty());
-  co_return true;
+    if (token.empty()) co_return true;
+  }
+}
+
+void QuotaCount::add_page(const kube::ListPage& page, const std::string& resource) {
+  kube::Document document;
+  std::size_t unreadable = 0;
+  for (std::size_t i = 0; i < page.size(); ++i) {
+    if (!client_.reader().read_padded(page.item(i), document)) {
+      ++unreadable;
+    } else if (resource == pods_kind().resource) {
+      census_.add_pod(document.root());
+    } else {
+      census_.add_claim(document.root());
+    }
+  }
+  if (unreadable != 0)
+    counting_.troubled(std::to_string(unreadable) + " of the " + resource + " of namespace " + ns_ +
+                       " can't be read, and are not counted");
 }
 
 // Whoever is refused meanwhile looks at the status.
@@ -183,6 +198,11 @@ awaitable<bool> QuotaCount::write(std::string name) {
                          *snapshot_->countings(), unit);
     if (!after) co_return false;
     has_holds_ = has_holds_ || !after->holds.empty();
+    const auto never_came = static_cast<std::uint64_t>(
+        std::count_if(now.state.ledger.holds.begin(), now.state.ledger.holds.end(),
+                      [&](const quota::Hold& hold) {
+                        return !seen_.contains(hold.uid) && after->find(hold.uid) == nullptr;
+                      }));
     quota::Ledger same = *after;
     same.recounts = now.state.ledger.recounts;
     const bool is_said = says(now.object.root(), counted_wish());
@@ -203,7 +223,7 @@ awaitable<bool> QuotaCount::write(std::string name) {
     }
     awaitable<Written> writing = replace(name, std::move(*body));
     const Written written = co_await std::move(writing);
-    if (written == Written::kDone) ++writes_;
+    if (written == Written::kDone) counting_.tally.holds_dropped += never_came;
     if (written == Written::kDone || written == Written::kGone) co_return true;
     if (written == Written::kFailed) co_return false;
     awaitable<bool> reading = read(name);

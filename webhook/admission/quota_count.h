@@ -6,6 +6,7 @@
 // Not thread-safe: on the executor of its client.
 #pragma once
 
+#include <atomic>
 #include <boost/asio/awaitable.hpp>
 #include <cstdint>
 #include <functional>
@@ -31,6 +32,13 @@ namespace drawbridge::admission {
 inline constexpr int kRecountWritesMax = 20;
 inline constexpr int kSettleWritesMax = 5;
 
+// What became of counts, for metrics. Any thread.
+struct CountTally {
+  std::atomic<std::uint64_t> counted{0};
+  std::atomic<std::uint64_t> failed{0};         // and begun anew
+  std::atomic<std::uint64_t> holds_dropped{0};  // of objects that never came
+};
+
 // What all counts have in common.
 struct QuotaCounting {
   // By when a write that begins now must have ended; nullopt: nothing may be written any more.
@@ -42,7 +50,8 @@ struct QuotaCounting {
       counted;
   const SeenObjects& seen;
   quota::HoldWatch& holds;
-  PhantomHolds& phantoms;
+  const PhantomHolds& phantoms;
+  CountTally& tally;
 };
 
 class QuotaCount {
@@ -61,9 +70,8 @@ class QuotaCount {
   // Pods and claims are listed at these paths, all pods before the first claim. False where it has
   // to begin anew. Once.
   boost::asio::awaitable<bool> run(std::vector<kube::ResourcePath> lists);
-  // Of run(): whether a DeviceQuota has holds left, and how many statuses were written.
+  // Of run(): whether a DeviceQuota has holds left.
   bool has_holds() const { return has_holds_; }
-  std::uint64_t writes() const { return writes_; }
 
   // How many holds of what was seen are left, of the DeviceQuota that has most.
   boost::asio::awaitable<int> settle();
@@ -80,6 +88,7 @@ class QuotaCount {
   boost::asio::awaitable<void> find_phantoms(std::string name);
   void note_seen();
   boost::asio::awaitable<bool> list(kube::ResourcePath path);
+  void add_page(const kube::ListPage& page, const std::string& resource);
   boost::asio::awaitable<void> tell_uncounted();
   boost::asio::awaitable<bool> write(std::string name);
   boost::asio::awaitable<int> settle_one(std::string name);
@@ -97,7 +106,6 @@ class QuotaCount {
   std::map<std::string, std::set<std::string, std::less<>>> dropped_;
   std::string why_not_listed_;
   bool has_holds_ = false;
-  std::uint64_t writes_ = 0;
 };
 
 }  // namespace drawbridge::admission

@@ -45,6 +45,7 @@ bool awaits_count(const quota::ChargeResult& result) {
 }
 
 constexpr const char* kTooLate = "the API server did not answer in time";
+constexpr const char* kNoTurn = "it waited behind others of its namespace until it was late";
 
 }  // namespace
 
@@ -108,11 +109,12 @@ std::string QuotaDesk::new_ticket() {
 }
 
 void QuotaDesk::count(const quota::ChargeResult& result) {
-  const bool passes = result.passes();
-  if (!result.unreached.empty()) {
-    ++(passes ? tally_.unreached_passed : tally_.unreached_refused);
+  if (result.passes()) {
+    ++(result.unreached.empty() ? tally_.passed : tally_.unreached_passed);
   } else {
-    ++(passes ? tally_.passed : tally_.refused);
+    const bool by_policy = std::any_of(result.unreached.begin(), result.unreached.end(),
+                                       [](const auto& each) { return each.refuses; });
+    ++(by_policy ? tally_.unreached_refused : tally_.refused);
   }
 }
 
@@ -133,10 +135,7 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge(ChargeWish wish,
 awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish wish,
                                                                      Deadline until) {
   const std::string ns = wish.ns;
-  if (namespaces_.size() >= kChargedNamespacesMax)
-    std::erase_if(namespaces_, [](const auto& entry) {
-      return !entry.second.is_served && entry.second.waiting.empty();
-    });
+  forget_idle();
   Namespace& in = namespaces_.try_emplace(ns, executor_).first->second;
   if (in.waiting.size() >= kChargesWaitingMax) {
     co_return unreached(wish, "too many requests of the namespace wait");
@@ -162,7 +161,7 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish 
 void QuotaDesk::give_up(Namespace& in, Place& place) {
   if (place.batch == nullptr) {
     std::erase_if(in.waiting, [&place](const auto& each) { return each.get() == &place; });
-    place.result = unreached(place.wish, kTooLate);
+    place.result = unreached(place.wish, kNoTurn);
     return;
   }
   place.batch->flow.abandon(place.index, kTooLate);
@@ -258,7 +257,18 @@ awaitable<void> QuotaDesk::serve(std::string ns) {
   namespaces_.at(ns).is_served = false;
 }
 
+void QuotaDesk::forget_idle() {
+  const Clock::time_point now = Clock::now();
+  if (now < forgets_next_) return;
+  forgets_next_ = now + kForgetIdle;
+  std::erase_if(namespaces_, [now](const auto& entry) {
+    const Namespace& in = entry.second;
+    return !in.is_served && in.waiting.empty() && now - in.known_at >= kForgetIdle;
+  });
+}
+
 void QuotaDesk::was_told(const kube::Json& object) {
+  forget_idle();
   const kube::ObjectView view(object);
   const auto in = namespaces_.find(std::string(view.ns()));
   if (in == namespaces_.end()) return;

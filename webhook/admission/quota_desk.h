@@ -60,8 +60,9 @@ inline constexpr std::chrono::milliseconds kLookCallTime{1'000};
 // counted by the leader in a moment: for how long a request waits for that, and how often it looks.
 inline constexpr std::chrono::milliseconds kCountWait{2'000};
 inline constexpr std::chrono::milliseconds kCountLookInterval{100};
-// Namespaces of which something is remembered.
-inline constexpr std::size_t kChargedNamespacesMax = 10'000;
+// A namespace in which nothing was charged for so long is forgotten, and how often they are looked
+// through.
+inline constexpr std::chrono::seconds kForgetIdle{10};
 
 // What became of requests, for metrics. Any thread.
 struct ChargeTally {
@@ -109,6 +110,7 @@ class QuotaDesk {
   boost::asio::awaitable<SharedDocument> told_since(std::string ns, std::string name,
                                                     std::string version, Deadline until);
   void rest(Namespace& in, const Batch& batch);
+  void forget_idle();
   void give_up(Namespace& in, Place& place);
   std::string new_ticket();
   void count(const quota::ChargeResult& result);
@@ -116,6 +118,7 @@ class QuotaDesk {
   const boost::asio::any_io_executor executor_;
   kube::Client& client_;
   std::map<std::string, Namespace> namespaces_;
+  kube::Deadline forgets_next_{};
   std::mt19937_64 random_;
   ChargeTally tally_;
 };

@@ -29,7 +29,7 @@ QuotaKeeper::QuotaKeeper(const boost::asio::any_io_executor& executor, kube::Cli
       snapshots_(snapshots),
       options_(std::move(options)),
       seen_({pods_kind().resource, claims_kind().resource}),
-      phantoms_(client_, holds_, [this] { return write_until(); }),
+      phantoms_(holds_, [this] { return write_until(); }),
       counting_(counting_tools()),
       claims_(client, discovery, claims_kind(), *this),
       alarm_(executor) {}
@@ -41,7 +41,8 @@ QuotaCounting QuotaKeeper::counting_tools() {
                             const Json& object) { pace_.counted(ns, name, object); },
           .seen = seen_,
           .holds = holds_,
-          .phantoms = phantoms_};
+          .phantoms = phantoms_,
+          .tally = options_.tally == nullptr ? own_tally_ : *options_.tally};
 }
 
 std::optional<kube::Deadline> QuotaKeeper::write_until() const {
@@ -181,7 +182,7 @@ awaitable<void> QuotaKeeper::count(std::string ns, RecountCause cause) {
   QuotaCount job(snapshots_.get(), ns, is_urgent ? *options_.urgent : client_, counting_);
   awaitable<bool> counting = job.run(std::move(lists));
   const bool is_done = co_await std::move(counting);
-  recounts_ += job.writes();
+  ++(is_done ? counting_.tally.counted : counting_.tally.failed);
   pace_.count_ended(ns, is_done, job.has_holds(), now());
 }
 

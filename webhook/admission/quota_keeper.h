@@ -50,6 +50,8 @@ struct QuotaKeeperOptions {
   // For counts that requests may be waiting for, so that nothing in the background holds them up.
   // Outlives the keeper; nullptr: its own.
   kube::Client* urgent = nullptr;
+  // Outlives the keeper; nullptr: nobody looks.
+  CountTally* tally = nullptr;
 };
 
 class QuotaKeeper final : private kube::ReflectorSink {
@@ -68,8 +70,6 @@ class QuotaKeeper final : private kube::ReflectorSink {
 
   // Has to be told of all Pods: somebody else watches them already (TemplateKeeperOptions).
   kube::ReflectorSink& pods() { return *this; }
-
-  std::uint64_t recounts() const { return recounts_; }
 
  private:
   void list_begins(const kube::ReflectedKind& kind) override;
@@ -103,7 +103,8 @@ class QuotaKeeper final : private kube::ReflectorSink {
   SeenObjects seen_;
   RecountPace pace_;
   quota::HoldWatch holds_;
-  PhantomHolds phantoms_;
+  const PhantomHolds phantoms_;
+  CountTally own_tally_;
   const QuotaCounting counting_;
   kube::Reflector claims_;
   kube::Alarm alarm_;
@@ -113,7 +114,6 @@ class QuotaKeeper final : private kube::ReflectorSink {
   std::size_t settling_ = 0;
   bool stopped_ = false;
   std::exception_ptr problem_;
-  std::uint64_t recounts_ = 0;
 };
 
 }  // namespace drawbridge::admission

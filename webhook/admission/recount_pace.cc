@@ -140,13 +140,16 @@ void RecountPace::counted(const std::string& ns, const std::string& name, const 
 }
 
 std::optional<std::string> RecountPace::begin_settling(Time now) {
-  for (auto& [ns, pace] : paces_) {
+  auto longest = paces_.end();
+  for (auto at = paces_.begin(); at != paces_.end(); ++at) {
+    const Pace& pace = at->second;
     if (pace.is_running || pace.arrivals < kArrivalsMax || now < pace.settles) continue;
-    pace.is_running = true;
-    pace.arrivals = 0;
-    return ns;
+    if (longest == paces_.end() || pace.settles < longest->second.settles) longest = at;
   }
-  return std::nullopt;
+  if (longest == paces_.end()) return std::nullopt;
+  longest->second.is_running = true;
+  longest->second.arrivals = 0;
+  return longest->first;
 }
 
 void RecountPace::settling_ended(const std::string& ns, int left, Time now) {

@@ -41,6 +41,22 @@ std::vector<MetricFamily> LeaderMetrics::Collect() const {
     add_value(events, static_cast<double>(told->dropped), "outcome", "dropped");
     all.push_back(std::move(events));
   }
+  if (const admission::CountTally* made = gateway_.counts()) {
+    MetricFamily counts = metric_family(
+        "drawbridge_quota_counts_total",
+        "Times that this replica, as the leader, counted what the DeviceQuotas of a namespace have "
+        "in use, or failed to and began anew.",
+        MetricType::Counter);
+    add_value(counts, static_cast<double>(made->counted), "outcome", "counted");
+    add_value(counts, static_cast<double>(made->failed), "outcome", "failed");
+    MetricFamily dropped = metric_family(
+        "drawbridge_quota_holds_dropped_total",
+        "Charges that this replica, as the leader, took back, as their objects never came.",
+        MetricType::Counter);
+    add_value(dropped, static_cast<double>(made->holds_dropped));
+    all.push_back(std::move(counts));
+    all.push_back(std::move(dropped));
+  }
   return all;
 }
 

@@ -1,6 +1,7 @@
 #include "webhook/decide/quotas/charges.h"
 
 #include <algorithm>
+#include <cctype>
 #include <set>
 #include <utility>
 
@@ -48,6 +49,13 @@ quota::Want want_of(const kube::DeviceOptionView& option, const Snapshot& snapsh
 // of them, and anybody may name any.
 constexpr std::size_t kOwnerTextMax = kube::kDnsSubdomainBytesMax;
 
+bool may_be_of_owner(std::string_view text) {
+  return text.size() <= kOwnerTextMax && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 ||
+                  std::string_view("._:/-").find(static_cast<char>(c)) != std::string_view::npos;
+         });
+}
+
 quota::Owner owner_of(const Json& object) {
   const Json owner = kube::ObjectView(object).controller();
   quota::Owner noted;
@@ -57,7 +65,7 @@ quota::Owner owner_of(const Json& object) {
                                                          {"uid", &noted.uid}};
   for (const auto& [field, text] : fields) {
     *text = owner[field].as_string();
-    if (text->size() > kOwnerTextMax) return {};
+    if (!may_be_of_owner(*text)) return {};
   }
   return noted;
 }

@@ -34,11 +34,13 @@ bool is_not_best_effort(const Json& spec) {
 
 bool priority_matches(const Json& requirement, const Json& spec) {
   const std::string_view name = spec["priorityClassName"].as_string();
-  if (name.empty()) return false;
+  const std::string_view relation = requirement["operator"].as_string();
+  // Admission writes the default class where there is one, and the priority in any case.
+  if (name.empty())
+    return !spec["priority"].is_null() && (relation == "NotIn" || relation == "DoesNotExist");
   const auto values = requirement["values"].elements();
   const bool named = std::any_of(values.begin(), values.end(),
                                  [&](const Json& value) { return value.as_string() == name; });
-  const std::string_view relation = requirement["operator"].as_string();
   if (relation == "In") return named;
   if (relation == "NotIn") return !named;
   return relation == "Exists";
