@@ -13,17 +13,25 @@
 
 namespace drawbridge::admission {
 
+inline void append(std::vector<rules::Finding>& findings, std::vector<rules::Finding> more) {
+  for (rules::Finding& finding : more) findings.push_back(std::move(finding));
+}
 inline void add(Decision& decision, std::optional<rules::Finding> finding) {
   if (finding) decision.findings.push_back(std::move(*finding));
 }
 inline void add(Decision& decision, std::vector<rules::Finding> findings) {
-  for (rules::Finding& finding : findings) decision.findings.push_back(std::move(finding));
+  append(decision.findings, std::move(findings));
 }
 
 // "spec.template", "spec" -> "spec.template.spec"; either may be empty.
 inline std::string field_under(std::string_view path, std::string_view field) {
   if (path.empty() || field.empty()) return std::string(path.empty() ? field : path);
   return std::string(path) + "." + std::string(field);
+}
+
+// What only may be so is not refused.
+inline void soften(std::vector<rules::Finding>& findings) {
+  for (rules::Finding& finding : findings) finding.severity = rules::Severity::kWarn;
 }
 
 inline rules::Finding malformed(const Error& error) {

@@ -7,10 +7,10 @@
 
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
-#include "rules/devices/gangs.h"
 #include "rules/placeholder.h"
-#include "webhook/decide/class_name_charged.h"
 #include "webhook/decide/coming_pods.h"
+#include "webhook/decide/findings.h"
+#include "webhook/decide/queues/judged_queue.h"
 #include "webhook/decide/queues/queue_crowds.h"
 #include "webhook/decide/queues/queue_facts.h"
 #include "webhook/decide/queues/queue_inquiry.h"
@@ -19,9 +19,9 @@
 #include "webhook/decide/queues/queue_misfits.h"
 #include "webhook/decide/queues/queue_misplaced.h"
 #include "webhook/decide/queues/queue_priority.h"
+#include "webhook/decide/queues/queue_proposals.h"
 #include "webhook/decide/queues/queue_refused.h"
 #include "webhook/decide/queues/queue_texts.h"
-#include "webhook/decide/queues/queue_uncountable.h"
 #include "webhook/decide/queues/queue_uncovered.h"
 #include "webhook/decide/queues/queue_undercharged.h"
 #include "webhook/decide/queues/queued_pods.h"
@@ -47,10 +47,13 @@ bool has_finished(const Json& object) {
   return false;
 }
 
+bool is_kueues_workload(const AdmissionRequest& request) {
+  return request.group == kKueueGroup && request.kind == "Workload";
+}
+
 // API: Workload spec.active, true by default; IsActive() of Kueue's pkg/workload.
 bool is_inactive_workload(const AdmissionRequest& request) {
-  return request.group == kKueueGroup && request.kind == "Workload" &&
-         !request.object["spec"]["active"].as_bool(true);
+  return is_kueues_workload(request) && !request.object["spec"]["active"].as_bool(true);
 }
 
 Finding not_active(std::string_view queue) {
@@ -73,29 +76,13 @@ Finding managed_by_nobody(std::string_view kind, std::string_view cluster_queue)
 
 class Check {
  public:
-  Check(const AdmissionRequest& request, std::span<const rules::PodSet> sets,
-        std::optional<std::span<const rules::PodSet>> coming, Known& known)
-      : request_(request),
-        sets_(sets),
-        coming_(coming),
-        known_(known),
-        snapshot_(known.snapshot()),
-        name_("this " + std::string(request.kind)),
-        inquiry_(request.ns, placement_, known) {}
+  explicit Check(const QueuedObject& object)
+      : object_(object),
+        request_(object.request),
+        placement_(object.placement),
+        snapshot_(object.known.snapshot()) {}
 
   std::vector<Finding> run() {
-    const quota::KueueIndex& index = snapshot_.kueue();
-    if (index.absent() || has_finished(request_.object)) return {};
-    // In a file: nobody knows the queues of a namespace that is yet to be filled in.
-    if (!rules::placeholder_in(request_.ns).empty()) return {};
-    // What is in the queue already is not judged as if it came.
-    if (is_admitted_workload()) return undercharged(request_.object, demand_of_workload());
-    placement_ = placement_of(request_.object, request_.group, request_.kind, request_.ns,
-                              known_.namespace_labels_if_known(), index);
-    if (placement_.as == quota::QueuedAs::kEachPod) {
-      if (!coming_) return {};
-      sets_ = *coming_;
-    }
     switch (placement_.kind) {
       case Placement::Kind::kNone:
         tell_misplaced();
@@ -106,7 +93,7 @@ class Check {
         tell_behind_ignored();
         break;
       case Placement::Kind::kElsewhere:
-        if (!inquiry_.queues().empty())
+        if (!queues_of_namespace(request_.ns, snapshot_).empty())
           findings_.push_back(
               queue_elsewhere(placement_, request_.kind, request_.ns, is_suspended(made())));
         break;
@@ -114,104 +101,79 @@ class Check {
         findings_.push_back(pods_held(placement_, request_.kind, frameworks()));
         break;
       case Placement::Kind::kUnnamed:
-        tell_not_named(queued_pods(request_, sets_, placement_.as, index.configuration()));
+        add_once(propose_to_unnamed(object_, pods()));
         break;
       case Placement::Kind::kQueued:
-        // Its pods alone name the queue, and Kueue would take them, but none comes.
-        if (placement_.field.ends_with("spec.template.metadata.labels")) tell_misplaced(true);
-        if (!findings_.empty()) break;
-        if (is_inactive_workload(request_)) {
-          findings_.push_back(not_active(placement_.queue));
-          break;
-        }
-        judge(queued_pods(request_, sets_, placement_.as, index.configuration()));
-        tell_refusals();
-        tell_claims_not_counted();
-        tell_priority();
-        tell_managed_by();
-        for (Finding& finding : unread_keys(request_, sets_, placement_))
-          add_once(std::move(finding));
+        tell_queued();
         break;
     }
     return std::move(findings_);
   }
 
  private:
-  bool is_admitted_workload() const {
-    return request_.group == kKueueGroup && request_.kind == "Workload" &&
-           !request_.object["status"]["admission"].is_null();
+  std::vector<QueuedPods> pods() const {
+    return queued_pods(request_, object_.sets, placement_.as, snapshot_.kueue().configuration());
   }
 
-  quota::QueueDemand demand_of_workload() {
-    return inquiry_.demand_of(
-        queued_pods(request_, sets_, quota::QueuedAs::kWhole, snapshot_.kueue().configuration()));
+  void tell_queued() {
+    // Its pods alone name the queue, and Kueue would take them, but none comes.
+    if (placement_.field.ends_with("spec.template.metadata.labels") && is_suspended(made()))
+      tell_misplaced();
+    if (!findings_.empty()) return;
+    if (is_inactive_workload(request_)) return findings_.push_back(not_active(placement_.queue));
+    judge();
+    tell_refusals();
+    tell_claims_not_counted();
+    tell_priority();
+    tell_managed_by();
+    add_once(unread_keys(request_, object_.sets, placement_));
   }
 
-  void judge(const std::vector<QueuedPods>& pods) {
+  void judge() {
+    const std::vector<QueuedPods> pods = this->pods();
     // Of a Workload the API server says it.
     if (request_.kind != "Workload" && pods.size() > kWorkloadPodSetsMax)
       findings_.push_back(
           too_many_pod_sets("This " + std::string(request_.kind), placement_.queue, pods.size()));
-    const QueueVerdict verdict = inquiry_.verdict_of(pods);
-    std::vector<Finding> of_all = of_crowd(verdict, pods, placement_, inquiry_);
+    JudgedQueue queue(object_, pods);
+    std::vector<Finding> of_all = queue.of_crowd();
     const auto is_full = [](const Finding& one) { return one.code == "QueueFull"; };
     const bool waits_together = std::any_of(of_all.begin(), of_all.end(), is_full);
-    const bool is_of_group = size_of_group() > 1 && !of_all.empty();
-    if (verdict.kind != QueueVerdict::Kind::kWaits || !(is_of_group || waits_together))
-      tell(verdict, pods);
-    for (Finding& finding : of_all) add_once(std::move(finding));
-    tell_limit_ranges(pods);
-  }
-
-  // Of Kueue's group that the pod, or all that it makes, is part of; 1 for none.
-  std::int64_t size_of_group() const {
-    if (request_.kind == "Pod")
-      return rules::pod_group_size(kube::ObjectView(request_.object)).value_or(1);
-    if (placement_.as != quota::QueuedAs::kEachPod || sets_.size() != 1) return 1;
-    return rules::pod_group_size(kube::ObjectView(sets_.front().pod_template)).value_or(1);
-  }
-
-  // What is said of all that are to run at once and of which each is one workload, or of its group.
-  std::vector<Finding> of_crowd(const QueueVerdict& verdict, const std::vector<QueuedPods>& pods,
-                                const Placement& placement, QueueInquiry& inquiry) {
-    QueueCrowds crowds({request_, sets_, placement, name_}, inquiry, known_);
-    const std::int64_t group = size_of_group();
-    if (group < 2) return crowds.of_all(pods);
-    if (verdict.kind == QueueVerdict::Kind::kMisfit) return {};
-    return crowds.of_group(group, pods);
+    const bool is_of_group = size_of_pod_group(object_) > 1 && !of_all.empty();
+    if (queue.verdict().kind != QueueVerdict::Kind::kWaits || !(is_of_group || waits_together))
+      tell(queue);
+    add_once(std::move(of_all));
+    tell_limit_ranges(queue.subject());
   }
 
   // Whatever else is said of the queue, but that it waits there.
-  void tell_limit_ranges(const std::vector<QueuedPods>& pods) {
+  void tell_limit_ranges(const QueueSubject& subject) {
     std::vector<Finding> beyond =
-        beyond_limit_ranges(subject_of(pods), limit_ranges_of(request_.ns, snapshot_));
+        beyond_limit_ranges(subject, limit_ranges_of(request_.ns, snapshot_));
     if (beyond.empty()) return;
-    known_.await_newest("LimitRange");
+    object_.known.await_newest("LimitRange");
     std::erase_if(findings_, [](const Finding& told) { return told.code == "QueueFull"; });
-    for (Finding& finding : beyond) {
+    for (const Finding& finding : beyond) {
       // What a LimitRange gives of a resource is told with its bound.
       std::erase_if(findings_, [&](const Finding& told) {
         return told.code == "KueueCannotAdmit" && told.about == finding.about &&
                finding.field.starts_with(told.field + ".");
       });
-      if (!placement_.certain) finding.severity = Severity::kWarn;
-      add_once(std::move(finding));
     }
+    add_once(as_is_certain(std::move(beyond)));
   }
 
   // Pods that are taken one by one say it for themselves.
   std::span<const rules::PodSet> topology_sets() const {
     const bool by_pods = placement_.as == quota::QueuedAs::kEachPod && request_.kind != "Pod";
-    return by_pods || placement_.framework.empty() ? std::span<const rules::PodSet>() : sets_;
+    return by_pods || placement_.framework.empty() ? std::span<const rules::PodSet>()
+                                                   : object_.sets;
   }
 
   void tell_refusals() {
-    const kube::KueueConfiguration* configuration = snapshot_.kueue().configuration();
-    for (Finding& finding : refused_by_kueue(request_.object, request_.group, request_.kind,
-                                             topology_sets(), placement_.queue, configuration)) {
-      if (!placement_.certain) finding.severity = Severity::kWarn;
-      findings_.push_back(std::move(finding));
-    }
+    append(findings_, as_is_certain(refused_by_kueue(request_.object, request_.group, request_.kind,
+                                                     topology_sets(), placement_.queue,
+                                                     snapshot_.kueue().configuration())));
   }
 
   // Kueue's library of AppWrappers copies what the containers ask for, and not the claims.
@@ -220,7 +182,7 @@ class Check {
     if (request_.kind != "AppWrapper" || configuration == nullptr ||
         !configuration->charges_claims())
       return;
-    for (const rules::PodSet& set : sets_) {
+    for (const rules::PodSet& set : object_.sets) {
       const auto claims = set.pod_template["spec"]["resourceClaims"].elements();
       if (claims.empty()) continue;
       const std::string_view name = claims.front()["name"].as_string();
@@ -238,7 +200,7 @@ class Check {
   }
 
   void tell_priority() {
-    if (auto finding = check_queue_priority(request_, sets_, placement_, known_))
+    if (auto finding = check_queue_priority(request_, object_.sets, placement_, object_.known))
       findings_.push_back(std::move(*finding));
   }
 
@@ -246,14 +208,10 @@ class Check {
   // both.
   void tell_behind_ignored() {
     if (!placement_.read_version.empty()) return;
-    const auto told = static_cast<std::ptrdiff_t>(findings_.size());
-    placement_.certain = false;
-    judge(queued_pods(request_, sets_, placement_.as, snapshot_.kueue().configuration()));
-    const auto is_of_now = [](const Finding& finding) {
+    judge();
+    std::erase_if(findings_, [](const Finding& finding) {
       return finding.code == "QueueFull" || finding.code == "QueueStopped";
-    };
-    findings_.erase(std::remove_if(findings_.begin() + told, findings_.end(), is_of_now),
-                    findings_.end());
+    });
   }
 
   std::span<const std::string> frameworks() const {
@@ -261,21 +219,20 @@ class Check {
     return configuration == nullptr ? std::span<const std::string>() : configuration->frameworks;
   }
 
-  void tell_misplaced(bool held_alone = false) {
+  void tell_misplaced() {
     const quota::KueueIndex& index = snapshot_.kueue();
-    if (held_alone && !is_suspended(made())) return;
     const bool is_unknown = index.configuration() == nullptr;
     const QueuedPieces pieces{
         .place =
             [&](const Json& piece, std::string_view group, std::string_view kind) {
               return placement_of(piece, group, kind, request_.ns,
-                                  known_.namespace_labels_if_known(), index);
+                                  object_.known.namespace_labels_if_known(), index);
             },
         .frameworks = frameworks(),
         .pods_alone = is_unknown || index.manages("pod"),
         .meant_as_one = is_unknown || quota::manages_kind(request_.group, request_.kind, index)};
-    if (auto finding =
-            queue_misplaced(request_.object, request_.kind, sets_, pieces, inquiry_.queues()))
+    if (auto finding = queue_misplaced(request_.object, request_.kind, object_.sets, pieces,
+                                       queues_of_namespace(request_.ns, snapshot_)))
       findings_.push_back(std::move(*finding));
   }
 
@@ -285,28 +242,9 @@ class Check {
     return request_.kind == "CronJob" ? object["spec"]["jobTemplate"] : object;
   }
 
-  QueueSubject subject_of(const std::vector<QueuedPods>& pods) {
-    return subject_in(placement_, inquiry_, pods);
-  }
-
-  // Borrows all of them.
-  QueueSubject subject_in(const Placement& placement, QueueInquiry& inquiry,
-                          const std::vector<QueuedPods>& pods) {
-    return {request_.ns,
-            placement,
-            name_,
-            snapshot_,
-            pods,
-            [&inquiry](std::span<const QueuedPods> instead) {
-              return inquiry.verdict_of(instead).kind;
-            },
-            [this] { return known_.survey(); }};
-  }
-
-  void tell(const QueueVerdict& verdict, const std::vector<QueuedPods>& pods) {
+  void tell(JudgedQueue& queue) {
     using Kind = QueueVerdict::Kind;
-    const QueueSubject subject = subject_of(pods);
-    switch (verdict.kind) {
+    switch (queue.verdict().kind) {
       case Kind::kUnknown:
       case Kind::kFits:
         return;
@@ -314,175 +252,73 @@ class Check {
         // A change counts beside what the workload has already, and what comes by a schedule comes
         // at another time.
         if (request_.operation == Operation::kCreate && request_.kind != "CronJob")
-          findings_.push_back(queue_full({subject, verdict}));
+          findings_.push_back(queue_full(queue.judged()));
         return;
       case Kind::kInPart:
-        findings_.push_back(admitted_in_part({subject, verdict}));
+        findings_.push_back(admitted_in_part(queue.judged()));
         return;
       case Kind::kStopped:
-        findings_.push_back(queue_stopped({subject, verdict}));
+        findings_.push_back(queue_stopped(queue.judged()));
         return;
       case Kind::kQueueMissing:
-        tell_missing(subject, pods);
-        return;
+        return add_once(propose_for_missing(object_, queue.subject().pods));
       case Kind::kClusterQueueMissing:
       case Kind::kNamespaceNotSelected:
       case Kind::kUncountable:
       case Kind::kMisfit:
-        for (Finding& finding : never_admitted({subject, verdict}, inquiry_)) {
-          if (!placement_.certain) finding.severity = Severity::kWarn;
-          add_once(std::move(finding));
-        }
-        return;
+        return add_once(as_is_certain(queue.never_admitted()));
     }
   }
 
-  void tell_missing(const QueueSubject& subject, const std::vector<QueuedPods>& pods) {
-    known_.await_newest("LocalQueue");
-    const bool others_may_exist = !inquiry_.knows_queue_of_namespace();
-    const std::vector<std::string_view> all = inquiry_.queues();
-    QueueProposal proposal = queue_missing(subject, {all, queues_for(pods)}, others_may_exist);
-    if (!placement_.certain) proposal.finding.severity = Severity::kWarn;
-    findings_.push_back(std::move(proposal.finding));
-    if (!proposal.queue.empty()) tell_in(proposal.queue, pods);
-  }
-
-  void tell_not_named(const std::vector<QueuedPods>& pods) {
-    std::vector<std::string_view> queues = queues_for(pods);
-    if (queues.empty()) queues = inquiry_.queues();
-    findings_.push_back(queue_not_named(placement_, request_.kind, queues));
-    if (!queues.empty()) tell_in(queues.front(), pods);
-  }
-
-  // How near a queue is to take the pods. Those behind kRefuses are not proposed.
-  enum class Taking : std::uint8_t { kAll, kOnceCounted, kSome, kStopped, kRefuses };
-
-  Taking taking_of(std::string_view queue, const std::vector<QueuedPods>& pods) {
-    using Kind = QueueVerdict::Kind;
-    Placement there = placement_;
-    there.queue = queue;
-    QueueInquiry inquiry(request_.ns, there, known_);
-    const QueueVerdict verdict = inquiry.verdict_of(pods);
-    if (!verdict.takes_namespace || verdict.kind == Kind::kMisfit ||
-        verdict.kind == Kind::kClusterQueueMissing)
-      return Taking::kRefuses;
-    if (verdict.kind == Kind::kStopped) return Taking::kStopped;
-    if (verdict.kind == Kind::kUncountable)
-      return besides_uncountable({subject_in(there, inquiry, pods), verdict}, inquiry).empty()
-                 ? Taking::kOnceCounted
-                 : Taking::kSome;
-    const std::vector<Finding> of_all = of_crowd(verdict, pods, there, inquiry);
-    const auto is_never = [](const Finding& one) { return one.code != "QueueFull"; };
-    return std::any_of(of_all.begin(), of_all.end(), is_never) ? Taking::kSome : Taking::kAll;
-  }
-
-  // Of the namespace's queues those that may take the pods at some time, as many of them as any
-  // takes.
-  std::vector<std::string_view> queues_for(const std::vector<QueuedPods>& pods) {
-    std::vector<std::string_view> nearest;
-    Taking best = Taking::kRefuses;
-    for (const std::string_view name : inquiry_.queues()) {
-      const Taking taking = taking_of(name, pods);
-      if (taking > best || taking == Taking::kRefuses) continue;
-      if (taking < best) nearest.clear();
-      best = taking;
-      nearest.push_back(name);
-    }
-    return nearest;
-  }
-
-  // What would keep it from a queue that is proposed.
-  void tell_in(std::string_view queue, const std::vector<QueuedPods>& pods) {
-    Placement there = placement_;
-    there.queue = queue;
-    QueueInquiry inquiry(request_.ns, there, known_);
-    const QueueVerdict verdict = inquiry.verdict_of(pods);
-    QueueSubject subject = subject_in(there, inquiry, pods);
-    subject.is_proposed = true;
-    std::vector<Finding> never = never_admitted({subject, verdict}, inquiry);
-    if (verdict.kind == QueueVerdict::Kind::kStopped)
-      never.push_back(queue_stopped({subject, verdict}));
-    for (Finding& finding : of_crowd(verdict, pods, there, inquiry)) {
-      if (finding.code != "QueueFull") never.push_back(std::move(finding));
-    }
-    soften(never);
-    for (Finding& finding : never) add_once(std::move(finding));
-  }
-
-  // Of a verdict that says never; nothing of others.
-  std::vector<Finding> never_admitted(const QueueCase& judged, QueueInquiry& inquiry) {
-    using Kind = QueueVerdict::Kind;
-    const QueueVerdict& verdict = judged.verdict;
-    std::vector<Finding> never;
-    if (verdict.kind == Kind::kClusterQueueMissing) {
-      known_.await_newest("ClusterQueue");
-      never.push_back(cluster_queue_missing(judged));
-    } else if (verdict.kind == Kind::kUncountable) {
-      if (!verdict.demand.uncountable.front().hangs_on_devices()) known_.await_newest("ConfigMap");
-      for (const quota::Uncountable& uncountable : verdict.demand.uncountable)
-        never.push_back(uncountable_finding(judged, uncountable));
-      add(never, besides_uncountable(judged, inquiry));
-    } else if (verdict.kind == Kind::kMisfit) {
-      known_.await_newest("ClusterQueue");
-      never = misfit_findings(judged);
-    }
-    // What only may be so is not refused.
-    if (!verdict.certain) soften(never);
-    if (verdict.kind == Kind::kMisfit) add(never, besides_misfit(judged));
-    if (!verdict.takes_namespace) {
-      known_.await_newest("ClusterQueue");
-      never.insert(never.begin(), queue_not_for_namespace(judged));
-    }
-    return never;
-  }
-
-  // What keeps it waiting once it is no more than the queue can reach. Of claims that are not
-  // counted as the devices are the rest was judged.
-  static std::vector<Finding> besides_misfit(const QueueCase& judged) {
-    std::vector<Finding> findings;
-    for (const quota::Uncountable& uncountable : judged.verdict.demand.uncountable)
-      findings.push_back(uncountable_finding(judged, uncountable));
-    if (!judged.verdict.stopped_by.empty()) findings.push_back(queue_stopped(judged));
+  std::vector<Finding> as_is_certain(std::vector<Finding> findings) const {
+    if (!placement_.certain) soften(findings);
     return findings;
-  }
-
-  // What of it is too much once it is counted as is proposed.
-  static std::vector<Finding> besides_uncountable(const QueueCase& judged, QueueInquiry& inquiry) {
-    const QueueVerdict besides = inquiry.verdict_besides(
-        judged.subject.pods,
-        [&judged](std::string_view device_class) { return name_to_come(judged, device_class); });
-    if (besides.kind != QueueVerdict::Kind::kMisfit) return {};
-    std::vector<Finding> findings = misfit_findings({judged.subject, besides});
-    if (!besides.certain) soften(findings);
-    return findings;
-  }
-
-  static void add(std::vector<Finding>& to, std::vector<Finding> more) {
-    to.insert(to.end(), std::make_move_iterator(more.begin()), std::make_move_iterator(more.end()));
-  }
-
-  static void soften(std::vector<Finding>& findings) {
-    for (Finding& finding : findings) finding.severity = Severity::kWarn;
   }
 
   // Of several pod sets with one template it is one mistake.
-  void add_once(Finding finding) {
-    for (const Finding& told : findings_) {
-      if (told.message == finding.message) return;
+  void add_once(std::vector<Finding> more) {
+    for (Finding& finding : more) {
+      const auto is_same = [&](const Finding& told) { return told.message == finding.message; };
+      if (std::none_of(findings_.begin(), findings_.end(), is_same))
+        findings_.push_back(std::move(finding));
     }
-    findings_.push_back(std::move(finding));
   }
 
+  const QueuedObject object_;
   const AdmissionRequest& request_;
-  std::span<const rules::PodSet> sets_;
-  const std::optional<std::span<const rules::PodSet>> coming_;
-  Known& known_;
+  const Placement& placement_;
   const Snapshot& snapshot_;
-  const std::string name_;
-  Placement placement_;
-  QueueInquiry inquiry_;
   std::vector<Finding> findings_;
 };
+
+// Kueue only may come to take what it leaves alone.
+Placement placement_in(const AdmissionRequest& request, const Known& known) {
+  Placement placement = placement_of(request.object, request.group, request.kind, request.ns,
+                                     known.namespace_labels_if_known(), known.snapshot().kueue());
+  if (placement.kind == Placement::Kind::kIgnored) placement.certain = false;
+  return placement;
+}
+
+std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
+                                       std::span<const rules::PodSet> sets,
+                                       std::optional<std::span<const rules::PodSet>> coming,
+                                       Known& known) {
+  const quota::KueueIndex& index = known.snapshot().kueue();
+  if (index.absent() || has_finished(request.object)) return {};
+  // In a file: nobody knows the queues of a namespace that is yet to be filled in.
+  if (!rules::placeholder_in(request.ns).empty()) return {};
+  const Placement placement = placement_in(request, known);
+  // What is in the queue already is not judged as if it came.
+  if (is_kueues_workload(request) && !request.object["status"]["admission"].is_null()) {
+    QueueInquiry inquiry(request.ns, placement, known);
+    return undercharged(request.object, inquiry.demand_of(queued_pods(request, sets, placement.as,
+                                                                      index.configuration())));
+  }
+  const bool by_pods = placement.as == quota::QueuedAs::kEachPod;
+  if (by_pods && !coming) return {};
+  const std::string name = "this " + std::string(request.kind);
+  return Check({request, by_pods ? *coming : sets, placement, name, known}).run();
+}
 
 // A CronJob's Jobs have it.
 std::string_view queue_named(const Json& object) {
@@ -578,7 +414,7 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
   const Json& standing = request.standing.object;
   const bool runs = before.is_null() && was_started(standing) &&
                     queue_named(standing) == queue_named(request.object);
-  std::vector<Finding> findings = Check(request, sets, coming, known).run();
+  std::vector<Finding> findings = findings_of_queue(request, sets, coming, known);
   if (runs && !by_pods && !has_grown(request, sets, standing, settings))
     std::erase_if(findings, is_of_admission);
   for (Finding& finding : findings) {

@@ -48,9 +48,18 @@ Finding too_many_pod_sets(const std::string& what, std::string_view queue, std::
           "Use fewer pod templates."};
 }
 
-std::vector<Finding> QueueCrowds::of_group(std::int64_t size, const std::vector<QueuedPods>& pods) {
+std::int64_t size_of_pod_group(const QueuedObject& of) {
+  const bool is_pod = of.request.kind == "Pod";
+  const bool makes_pods = of.placement.as == quota::QueuedAs::kEachPod && of.sets.size() == 1;
+  if (!is_pod && !makes_pods) return 1;
+  const kube::ObjectView pod(is_pod ? of.request.object : of.sets.front().pod_template);
+  return rules::pod_group_size(pod).value_or(1);
+}
+
+std::vector<Finding> QueueCrowds::of_group(std::int64_t size, std::span<const QueuedPods> pods) {
   const bool all_are_known = !of_.request.standing.group.empty();
-  std::vector<QueuedPods> together = all_are_known ? pods_of_group(true) : pods;
+  std::vector<QueuedPods> together =
+      all_are_known ? pods_of_group(true) : std::vector(pods.begin(), pods.end());
   if (!all_are_known) {
     for (QueuedPods& set : together) set.pods = set.pods_min = size;
   }
@@ -105,8 +114,8 @@ std::vector<QueuedPods> QueueCrowds::pods_of_group(bool by_role) const {
       alike->pods = alike->pods.value_or(0) + 1;
     }
   }
-  std::vector<QueuedPods> together =
-      queued_pods(of_.request, sets, of_.placement.as, known_.snapshot().kueue().configuration());
+  std::vector<QueuedPods> together = queued_pods(of_.request, sets, of_.placement.as,
+                                                 of_.known.snapshot().kueue().configuration());
   for (QueuedPods& pods : together) {
     const std::string_view name = kube::ObjectView(pods.pod_template).name();
     if (!name.empty()) pods.called = "pod " + std::string(name);
@@ -115,12 +124,12 @@ std::vector<QueuedPods> QueueCrowds::pods_of_group(bool by_role) const {
 }
 
 // For whose pods Kueue knows no more than that each is one.
-std::vector<Finding> QueueCrowds::of_pod_group(const std::vector<QueuedPods>& pods) {
+std::vector<Finding> QueueCrowds::of_pod_group(std::span<const QueuedPods> pods) {
   const bool is_pod = of_.request.kind == "Pod";
   if ((!is_pod && of_.placement.as != quota::QueuedAs::kEachPod) || of_.sets.size() != 1) return {};
   const kube::ObjectView view(is_pod ? of_.request.object : of_.sets.front().pod_template);
   const auto group = rules::pod_group_name(view);
-  const std::int64_t size = known_.gang_size(view).value_or(1);
+  const std::int64_t size = of_.known.gang_size(view).value_or(1);
   if (!group || rules::pod_group_size(view) || size < 2) return {};
   const Standing& standing = of_.request.standing;
   if (!standing.group.empty()) {
@@ -135,7 +144,7 @@ std::vector<Finding> QueueCrowds::of_pod_group(const std::vector<QueuedPods>& po
   return {gang_never_fits(subject_of(pods), *crowd, group->name, size)};
 }
 
-std::vector<Finding> QueueCrowds::of_all(const std::vector<QueuedPods>& pods) {
+std::vector<Finding> QueueCrowds::of_all(std::span<const QueuedPods> pods) {
   if (!of_.placement.certain) return {};
   if (auto findings = of_pod_group(pods); !findings.empty()) return findings;
   const AdmissionRequest& request = of_.request;

@@ -9,13 +9,10 @@
 #include <string_view>
 #include <vector>
 
-#include "quota/kueue/placement.h"
-#include "rules/devices/workloads.h"
 #include "rules/finding.h"
-#include "webhook/decide/known.h"
 #include "webhook/decide/queues/queue_inquiry.h"
 #include "webhook/decide/queues/queue_texts.h"
-#include "webhook/decide/request.h"
+#include "webhook/decide/queues/queued_object.h"
 
 namespace drawbridge::admission {
 
@@ -29,40 +26,33 @@ inline constexpr std::size_t kWorkloadPodSetsMax = 18;
 rules::Finding too_many_pod_sets(const std::string& what, std::string_view queue,
                                  std::size_t templates);
 
+// Of Kueue's group that the pod, or all that it makes, is part of; 1 for none.
+std::int64_t size_of_pod_group(const QueuedObject& of);
+
 // Borrows all that it is made of.
 class QueueCrowds {
  public:
-  struct Of {
-    const AdmissionRequest& request;
-    std::span<const rules::PodSet> sets;
-    const quota::Placement& placement;
-    std::string_view name;  // "this Deployment"
-  };
-
-  QueueCrowds(const Of& of, QueueInquiry& inquiry, Known& known)
-      : of_(of), inquiry_(inquiry), known_(known) {}
+  QueueCrowds(const QueuedObject& of, QueueInquiry& inquiry) : of_(of), inquiry_(inquiry) {}
 
   // Of a pod, which fits alone, whose group of Kueue's has so many, or of what makes such pods.
   // Where only this one is known the others are taken to be like it, but need not be. Nothing where
   // the pod alone says it.
-  std::vector<rules::Finding> of_group(std::int64_t size,
-                                       const std::vector<quota::QueuedPods>& pods);
+  std::vector<rules::Finding> of_group(std::int64_t size, std::span<const quota::QueuedPods> pods);
   // Of what is to run all at once, or is meant to, and is admitted one by one.
-  std::vector<rules::Finding> of_all(const std::vector<quota::QueuedPods>& pods);
+  std::vector<rules::Finding> of_all(std::span<const quota::QueuedPods> pods);
 
  private:
   bool any_tells_alone(std::span<const quota::QueuedPods> together);
   // Those of one role are one pod set of Kueue's group; of a PodGroup each pod is one.
   std::vector<quota::QueuedPods> pods_of_group(bool by_role) const;
   std::vector<rules::Finding> together_never_fit(const QueueCase& judged, std::int64_t size);
-  std::vector<rules::Finding> of_pod_group(const std::vector<quota::QueuedPods>& pods);
-  QueueSubject subject_of(const std::vector<quota::QueuedPods>& pods) const {
-    return {of_.request.ns, of_.placement, of_.name, known_.snapshot(), pods};
+  std::vector<rules::Finding> of_pod_group(std::span<const quota::QueuedPods> pods);
+  QueueSubject subject_of(std::span<const quota::QueuedPods> pods) const {
+    return {of_.request.ns, of_.placement, of_.name, of_.known.snapshot(), pods};
   }
 
-  const Of of_;
+  const QueuedObject& of_;
   QueueInquiry& inquiry_;
-  Known& known_;
 };
 
 }  // namespace drawbridge::admission

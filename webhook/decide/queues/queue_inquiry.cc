@@ -34,12 +34,20 @@ quota::SourceCount counted(const kube::KueueSource& source, const kube::DeviceOp
 
 }  // namespace
 
+std::vector<std::string_view> queues_of_namespace(std::string_view ns, const Snapshot& snapshot) {
+  std::vector<std::string_view> names;
+  snapshot.for_each_in(ObjectKind::kLocalQueue, ns, [&](const Json& queue) {
+    if (names.size() < kNamesMax) names.push_back(kube::ObjectView(queue).name());
+  });
+  return names;
+}
+
 bool QueueInquiry::knows_queue_of_namespace() const {
   return is_known(ObjectKind::kLocalQueue) ||
-         !rules::nearest_misspelt(placement_.queue, queues()).empty();
+         !rules::nearest_misspelt(placement_.queue, queues_of_namespace(ns_, snapshot_)).empty();
 }
 bool QueueInquiry::names_cluster_queue() const {
-  const std::vector<std::string_view> names = queues();
+  const std::vector<std::string_view> names = queues_of_namespace(ns_, snapshot_);
   return std::any_of(names.begin(), names.end(), [this](std::string_view name) {
     const quota::LocalQueue* queue = snapshot_.kueue().local_queue(ns_, name);
     return queue != nullptr && queue->cluster_queue == placement_.queue;
@@ -67,14 +75,6 @@ bool QueueInquiry::covers_mapped_name() const {
   return std::any_of(mappings.begin(), mappings.end(), [queue](const auto& mapping) {
     return queue->covered_resources.contains(mapping.name);
   });
-}
-
-std::vector<std::string_view> QueueInquiry::queues() const {
-  std::vector<std::string_view> names;
-  snapshot_.for_each_in(ObjectKind::kLocalQueue, ns_, [&](const Json& queue) {
-    if (names.size() < kNamesMax) names.push_back(kube::ObjectView(queue).name());
-  });
-  return names;
 }
 
 std::optional<quota::SourceCount> QueueInquiry::count_by_source(

@@ -15,11 +15,13 @@
 
 namespace drawbridge::admission {
 
+// The LocalQueues of the namespace, kNamesMax at most.
+std::vector<std::string_view> queues_of_namespace(std::string_view ns, const Snapshot& snapshot);
+
 // Borrows all that it is made of. Of one workload, for whose queue it may be asked several times,
 // with more or fewer pods.
 class QueueInquiry {
  public:
-  // `placement` is read when something is asked: it may be found later.
   QueueInquiry(std::string_view ns, const quota::Placement& placement, Known& known)
       : ns_(ns), placement_(placement), known_(known), snapshot_(known.snapshot()) {}
 
@@ -32,9 +34,7 @@ class QueueInquiry {
                                        std::int64_t workloads);
   quota::QueueDemand demand_of(std::span<const quota::QueuedPods> pods);
 
-  // The LocalQueues of the namespace, kNamesMax at most.
-  std::vector<std::string_view> queues() const;
-  // All of them are known, or one that was meant.
+  // All queues of the namespace are known, or one that was meant.
   bool knows_queue_of_namespace() const;
 
  private:

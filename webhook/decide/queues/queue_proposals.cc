@@ -1,0 +1,94 @@
+#include "webhook/decide/queues/queue_proposals.h"
+
+#include <cstdint>
+#include <string_view>
+#include <utility>
+
+#include "webhook/decide/findings.h"
+#include "webhook/decide/queues/judged_queue.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using quota::QueuedPods;
+using quota::QueueVerdict;
+using rules::Finding;
+
+// Of all that are to run at once, but that they wait now.
+std::vector<Finding> never_of_crowd(JudgedQueue& there) {
+  std::vector<Finding> findings = there.of_crowd();
+  std::erase_if(findings, [](const Finding& one) { return one.code == "QueueFull"; });
+  return findings;
+}
+
+// How near a queue is to take the pods. Those behind kRefuses are not proposed.
+enum class Taking : std::uint8_t { kAll, kOnceCounted, kSome, kStopped, kRefuses };
+
+Taking taking_of(JudgedQueue&& there) {
+  using Kind = QueueVerdict::Kind;
+  const QueueVerdict& verdict = there.verdict();
+  if (!verdict.takes_namespace || verdict.kind == Kind::kMisfit ||
+      verdict.kind == Kind::kClusterQueueMissing)
+    return Taking::kRefuses;
+  if (verdict.kind == Kind::kStopped) return Taking::kStopped;
+  if (verdict.kind == Kind::kUncountable)
+    return there.too_much_once_counted().empty() ? Taking::kOnceCounted : Taking::kSome;
+  return never_of_crowd(there).empty() ? Taking::kAll : Taking::kSome;
+}
+
+// Of the namespace's queues those that may take the pods at some time, as many of them as any
+// takes.
+std::vector<std::string_view> queues_for(const QueuedObject& object,
+                                         std::span<const QueuedPods> pods,
+                                         std::span<const std::string_view> all) {
+  std::vector<std::string_view> nearest;
+  Taking best = Taking::kRefuses;
+  for (const std::string_view name : all) {
+    const Taking taking = taking_of(JudgedQueue(object, pods, name));
+    if (taking > best || taking == Taking::kRefuses) continue;
+    if (taking < best) nearest.clear();
+    best = taking;
+    nearest.push_back(name);
+  }
+  return nearest;
+}
+
+// What would keep it from a queue that is proposed.
+std::vector<Finding> kept_from(JudgedQueue&& there) {
+  std::vector<Finding> never = there.never_admitted();
+  if (there.verdict().kind == QueueVerdict::Kind::kStopped)
+    never.push_back(queue_stopped(there.judged()));
+  append(never, never_of_crowd(there));
+  soften(never);
+  return never;
+}
+
+}  // namespace
+
+std::vector<Finding> propose_to_unnamed(const QueuedObject& object,
+                                        std::span<const QueuedPods> pods) {
+  const std::vector<std::string_view> all =
+      queues_of_namespace(object.request.ns, object.known.snapshot());
+  std::vector<std::string_view> queues = queues_for(object, pods, all);
+  if (queues.empty()) queues = all;
+  std::vector<Finding> findings = {queue_not_named(object.placement, object.request.kind, queues)};
+  if (!queues.empty()) append(findings, kept_from({object, pods, queues.front()}));
+  return findings;
+}
+
+std::vector<Finding> propose_for_missing(const QueuedObject& object,
+                                         std::span<const QueuedPods> pods) {
+  object.known.await_newest("LocalQueue");
+  const QueueInquiry inquiry(object.request.ns, object.placement, object.known);
+  const QueueSubject subject{object.request.ns, object.placement, object.name,
+                             object.known.snapshot(), pods};
+  const std::vector<std::string_view> all = queues_of_namespace(subject.ns, subject.snapshot);
+  QueueProposal proposal = queue_missing(subject, {all, queues_for(object, pods, all)},
+                                         !inquiry.knows_queue_of_namespace());
+  std::vector<Finding> findings = {std::move(proposal.finding)};
+  if (!object.placement.certain) soften(findings);
+  if (!proposal.queue.empty()) append(findings, kept_from({object, pods, proposal.queue}));
+  return findings;
+}
+
+}  // namespace drawbridge::admission
