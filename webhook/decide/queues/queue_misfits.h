@@ -14,8 +14,6 @@ namespace drawbridge::admission {
 // Of what has to be mended so many are told.
 inline constexpr std::size_t kMisfitsTold = 8;
 
-// Of the verdict's first obstacle.
-rules::Finding never_fits(const QueueCase& judged);
 // Of all that has to be mended.
 std::vector<rules::Finding> misfit_findings(const QueueCase& judged);
 // The same of the amounts that the pods of a group ask for; where only one of them is known, as if
