@@ -86,7 +86,11 @@ TEST(ReviewBesideQuota, AClaimLeavesTooLittleForAWorkload) {
   EXPECT_THAT(told_by_review(counted_cluster("200Gi", "", kCountedByMemory),
                              claim_asking("c", "capacity: {requests: {memory: 60Gi}}") +
                                  claim_asking("e", "count: 2")),
-              ElementsAre(HasSubstr("has 60Gi of 200Gi x.com/gpu in use")));
+              ElementsAre("default has 60Gi of 200Gi x.com/gpu in use (DeviceQuota q) and this "
+                          "ResourceClaim asks for 160Gi (class gpu.x.com, by claim e). Write "
+                          "capacity: {requests: {memory: 70Gi}} in each request, or free 20Gi: "
+                          "kubectl get pods,resourceclaims -n default shows what uses them. "
+                          "[QuotaExceeded]"));
 }
 
 TEST(ReviewBesideQuota, AWorkloadLeavesTooLittleForAPodOrAClaim) {
@@ -256,9 +260,22 @@ TEST(ReviewBesideQuota, PodsOfAWorkloadInTheFilesAreNotBesideIt) {
       spec_asking(3) + "}}}\n---\n";
   const std::string more = pod_asking_for("name: more", 2);
   EXPECT_THAT(told_by_review(quotas, own + set + deployment_asking("d", 1, 3) + more),
-              ElementsAre(HasSubstr("default has 3 of 4 x.com/gpu in use"),
-                          HasSubstr("ResourceQuota r has 0 of 4")))
+              ElementsAre("default has 3 of 4 x.com/gpu in use (DeviceQuota q) and this Pod asks "
+                          "for 2 (container c, as extended resource x.com/gpu). Ask for 1, or free "
+                          "one: kubectl get pods,resourceclaims -n default shows what uses them. "
+                          "[QuotaExceeded]",
+                          "ResourceQuota r has 0 of 4 requests.x.com/gpu in use, Deployment d asks "
+                          "for 3 and this Pod for 2 (x.com/gpu): not all get theirs. Ask for "
+                          "fewer, or have it raised to 5. [ResourceQuotaExceeded]"))
       << "its pods first, as kubectl prints them; of another Pod they are in use";
+  EXPECT_THAT(told_by_review(quotas, own + set + deployment_asking("d", 1, 3) +
+                                         pod_asking_for("name: more", 1)),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(counted_cluster("8"), own + set + deployment_asking("d", 2, 3) +
+                                                       pod_asking_for("name: more", 6)),
+              ElementsAre(HasSubstr("has 3 of 8 x.com/gpu in use (DeviceQuota q), Deployment d "
+                                    "asks for 3 and this Pod asks for 6")))
+      << "beside the one that is there another one comes";
 }
 
 TEST(ReviewBesideQuota, AQuotaThatOnlyWarnsIsNotToldTwice) {
@@ -270,6 +287,55 @@ TEST(ReviewBesideQuota, AQuotaThatOnlyWarnsIsNotToldTwice) {
   EXPECT_THAT(told_by_review(counted_cluster("4", ", enforcement: Warn"),
                              deployment_asking("d", 3, 1) + pod_asking_for("name: p", 2)),
               ElementsAre(HasSubstr("not all get theirs")));
+}
+
+// What a charge finds in use holds the pods and claims before it; workloads are beside that.
+TEST(ReviewBesideQuota, WhatWasChargedBeforeIsNotAskedForBesides) {
+  const std::string cluster = counted_cluster("8");
+  const std::string uncounted = cluster.substr(0, cluster.find(", status: ")) + "}\n---\n";
+  const auto used = [&](int devices) {
+    return cluster.substr(0, cluster.find(", status: ")) +
+           ", status: {used: {x.com/gpu: " + std::to_string(devices) + "}}}\n---\n";
+  };
+  const std::string first = claim_asking("a", "count: 2");
+  const std::string second = first + claim_asking("b", "count: 4");
+  EXPECT_THAT(
+      told_by_review(used(3), second),
+      ElementsAre("default has 5 of 8 x.com/gpu in use (DeviceQuota q) and this "
+                  "ResourceClaim asks for 4 (class gpu.x.com, by claim b). Ask for 3, or free one: "
+                  "kubectl get pods,resourceclaims -n default shows what uses them. "
+                  "[QuotaExceeded]"));
+  EXPECT_THAT(told_by_review(used(2), second), IsEmpty());
+  EXPECT_THAT(told_by_review(used(3), first + claim_asking("b", "count: 3")), IsEmpty());
+  EXPECT_THAT(
+      told_by_review(uncounted, pod_asking_for("name: a", 3) + pod_asking_for("name: b", 3) +
+                                    claim_asking("c", "count: 2") + claim_asking("d", "count: 4")),
+      ElementsAre(
+          "default has 8 of 8 x.com/gpu in use (DeviceQuota q) and this "
+          "ResourceClaim asks for 4 (class gpu.x.com, by claim d). Free 4, or have the quota "
+          "raised: kubectl get pods,resourceclaims -n default shows what uses "
+          "them. [QuotaExceeded]"));
+}
+
+// What comes beside it is no more than asked for, so nobody can free it.
+TEST(ReviewBesideQuota, WhatComesBesideARefusedPodIsNotFreed) {
+  const std::string before = claim_asking("c", "count: 4") + deployment_asking("d", 3, 1);
+  EXPECT_THAT(told_by_review(counted_cluster("8"), before + pod_asking_for("name: p", 5)),
+              ElementsAre("default has 4 of 8 x.com/gpu in use (DeviceQuota q), Deployment d asks "
+                          "for 3 and this Pod asks for 5 (container c, as extended resource "
+                          "x.com/gpu). Ask for 1, or free 4: "
+                          "kubectl get pods,resourceclaims -n default shows what uses them. "
+                          "[QuotaExceeded]"));
+  EXPECT_THAT(told_by_review(counted_cluster("8"), before + pod_asking_for("name: p", 6)),
+              ElementsAre("default has 4 of 8 x.com/gpu in use (DeviceQuota q), Deployment d asks "
+                          "for 3 and this Pod asks for 6 (container c, as extended resource "
+                          "x.com/gpu). Ask for 1, or have the "
+                          "quota raised to 13: kubectl get devicequota -n default. "
+                          "[QuotaExceeded]"));
+  EXPECT_THAT(told_by_review(counted_cluster("8"), before + pod_asking_for("name: p", 1)),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(counted_cluster("13"), before + pod_asking_for("name: p", 6)),
+              IsEmpty());
 }
 
 // What is asked for in its place has to fit beside the others.

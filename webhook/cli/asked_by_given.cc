@@ -40,11 +40,15 @@ class Named {
 
 }  // namespace
 
-void AskedByGiven::note(Asker asker, admission::AskedOfQuotas asked) {
-  if (!asker.is_one_of_many) leave_out(asker);
+void AskedByGiven::note(Entry entry) {
+  if (!entry.asker.is_one_of_many) leave_out(entry.asker);
   // Of many the last may be left out, whatever it asks.
-  if (!asked.empty() || asker.is_one_of_many)
-    entries_.push_back({std::move(asker), std::move(asked)});
+  if (!entry.asked.empty() || entry.asker.is_one_of_many) entries_.push_back(std::move(entry));
+}
+
+void AskedByGiven::note_charged_pod(const std::string& ns, const std::string& name,
+                                    quota::Amounts charged) {
+  charged_pods_.insert_or_assign({ns, name}, std::move(charged));
 }
 
 void AskedByGiven::leave_out(const Asker& asker) {
@@ -53,15 +57,29 @@ void AskedByGiven::leave_out(const Asker& asker) {
   if (last != entries_.rend()) entries_.erase(std::next(last).base());
 }
 
+quota::Amounts AskedByGiven::uncharged(const Entry& entry) const {
+  if (entry.is_charged) return {};
+  quota::Amounts charged;
+  for (const std::string& pod : entry.own_pods) {
+    if (const auto found = charged_pods_.find({entry.asker.ns, pod}); found != charged_pods_.end())
+      quota::add(charged, found->second);
+  }
+  return quota::beyond(entry.asked.devices, charged);
+}
+
 admission::AskedBeside AskedByGiven::others(const Asker& asker) const {
   admission::AskedBeside beside;
   Named of_devices;
+  Named of_uncharged;
   Named of_names;
   for (const Entry& entry : entries_) {
     const Asker& other = entry.asker;
     if (other.ns != asker.ns || (other == asker && !asker.is_one_of_many)) continue;
     quota::add(beside.devices, entry.asked.devices);
+    const quota::Amounts left = uncharged(entry);
+    quota::add(beside.uncharged.devices, left);
     for (const auto& [resource, amount] : entry.asked.devices) of_devices.add(resource, other.who);
+    for (const auto& [resource, amount] : left) of_uncharged.add(resource, other.who);
     for (const auto& [name, amount] : entry.asked.names) {
       std::int64_t& sum = beside.names[name];
       sum = kube::saturating_add(sum, amount);
@@ -69,6 +87,7 @@ admission::AskedBeside AskedByGiven::others(const Asker& asker) const {
     }
   }
   beside.who = of_devices.texts();
+  beside.uncharged.who = of_uncharged.texts();
   beside.who_of_names = of_names.texts();
   return beside;
 }

@@ -109,6 +109,11 @@ class Reviewer {
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
       const Json there = there_.object(view, options_.ns);
       if (kind != nullptr) judged_.standing = there_.of(view, options_.ns);
+      judged_.own_pods.clear();
+      if (kind != nullptr) {
+        for (const Json& pod : there_or_given_.of(view, options_.ns).pods)
+          judged_.own_pods.emplace_back(ObjectView(pod).name());
+      }
       if (view.kind() == "Pod" && view.group().empty()) judged_.standing.object = there;
       judged_.runs = admission::was_started(there) &&
                      ObjectView(there).label(quota::kQueueLabel) == view.label(quota::kQueueLabel);

@@ -197,9 +197,16 @@ void ReviewRequests::settle(bool is_seen, bool is_let_in) {
     for (const auto& [ns, name] : unsettled.made) made_[ns].erase(name);
   }
   if (!is_let_in) return;
-  if (unsettled.charge) quotas_.charge(std::move(*unsettled.charge), {});
-  if (unsettled.asked)
-    asked_by_given_.note(std::move(unsettled.asked->first), std::move(unsettled.asked->second));
+  if (unsettled.asked) {
+    unsettled.asked->is_charged = unsettled.charge.has_value();
+    asked_by_given_.note(std::move(*unsettled.asked));
+  }
+  if (!unsettled.charge) return;
+  const quota::Waiter& waiter = unsettled.charge->waiter;
+  if (unsettled.is_new && waiter.kind == "Pod")
+    asked_by_given_.note_charged_pod(unsettled.charge->ns, waiter.name,
+                                     admission::charged_amounts(*unsettled.charge));
+  quotas_.charge(std::move(*unsettled.charge), {});
 }
 
 // Objects that are given together count together; the pods that workloads make do not, since nobody
@@ -209,6 +216,7 @@ void ReviewRequests::note_charge(const Judged& judged,
   if (!charge || judged.is_made_by_workload) return;
   unsettled_.charge = charge;
   unsettled_.charge->waiter.dry_run = false;
+  unsettled_.is_new = !judged.is_there;
 }
 
 // What is there already is counted as in use, but for what it asks for more.
@@ -219,7 +227,7 @@ void ReviewRequests::note_asked(const AdmissionRequest& request, const Judged& j
   if (request.endpoint != Endpoint::kValidate || judged.is_made_by_workload || is_counted ||
       request.ns == kExemptNamespace || !view.controller().is_null())
     return;
-  unsettled_.asked = {who_asks(request.ns, view), std::move(asked)};
+  unsettled_.asked = {who_asks(request.ns, view), std::move(asked), false, judged.own_pods};
 }
 
 void ReviewRequests::remember(const std::vector<admission::CreateTemplate>& wanted,

@@ -32,6 +32,7 @@ struct Judged {
   bool is_there = false;                    // in the state
   bool is_made_by_workload = false;         // a pod
   bool come_later = false;                  // such pods: what is in use now says nothing of them
+  std::vector<std::string> own_pods = {};   // of a workload, by name; in the state and the files
 };
 
 // What one answer has made is there for the next, and what it asks quotas for is gone for those
@@ -59,7 +60,8 @@ class ReviewRequests {
   // Of the object that is asked about.
   struct Unsettled {
     std::optional<admission::ChargeWish> charge = {};
-    std::optional<std::pair<AskedByGiven::Asker, admission::AskedOfQuotas>> asked = {};
+    bool is_new = false;  // the charge is in no status yet
+    std::optional<AskedByGiven::Entry> asked = {};
     std::vector<std::pair<std::string, std::string>> made = {};  // keys of made_
   };
 

@@ -421,7 +421,8 @@ AdmissionResponse conclude(const AdmissionRequest& request, Decision decision,
   }
   if (!decision.creates.empty()) add(decision, too_many(decision.creates.front().ns, outcomes));
   if (charged != nullptr && decision.charge) {
-    for (Finding& finding : charge_findings(*decision.charge, request.standing.others, *charged))
+    for (Finding& finding :
+         charge_findings(*decision.charge, request.standing.others.uncharged, *charged))
       decision.findings.push_back(std::move(finding));
   }
   AdmissionResponse response;

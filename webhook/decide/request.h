@@ -43,10 +43,18 @@ struct AskedOfQuotas {
 // Of each name who it is: "Deployment web asks".
 using Askers = std::map<std::string, std::string, std::less<>>;
 
+// Devices that others ask for and are not charged, as workloads are not: what a charge finds in use
+// does not hold them.
+struct Uncharged {
+  quota::Amounts devices = {};
+  Askers who = {};
+};
+
 // What others ask for that come at once with an object's pods.
 struct AskedBeside : AskedOfQuotas {
   Askers who = {};           // of the devices
   Askers who_of_names = {};  // of the names
+  Uncharged uncharged = {};  // of the devices
 };
 
 // What there is already of a workload that a request asks to create, as in a review of files: what

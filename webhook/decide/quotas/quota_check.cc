@@ -214,17 +214,19 @@ std::string free_text(const std::string& less, const kube::Quantity& over, const
   return less + "free " + (one ? "one" : amount_text(over)) + whom + see;
 }
 
-// What fits now, what has to be freed or, where the whole quota is less than what is asked for, how
-// far it has to be raised.
+// What fits now, what has to be freed or, where the whole quota is less than what is asked for with
+// what comes beside it, which can't be freed, how far it has to be raised.
 std::string fix_of(const quota::Shortfall& shortfall, const kube::Quantity& beside,
                    const std::string& ns, const Asked& asked, const LeastLeft& least) {
   const std::string less = less_fitting(shortfall, least, asked);
+  kube::Quantity together = shortfall.asked;
+  together.add(beside);
   // No quota is a way out.
-  if (quota::is_past_counting(shortfall.asked))
+  if (quota::is_past_counting(together))
     return less.empty() ? "Ask for less." : alone_text(less) + ".";
   kube::Quantity needed = shortfall.used;
-  needed.add(shortfall.asked).add(beside);
-  if (shortfall.asked > shortfall.hard) return raise_text(less, needed) + see_quota_text(ns);
+  needed.add(together);
+  if (together > shortfall.hard) return raise_text(less, needed) + see_quota_text(ns);
   return free_text(less, whole(needed.sub(shortfall.hard), asked), "", ns);
 }
 
@@ -241,13 +243,13 @@ std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns) 
 }
 
 // What the others ask for of the resource.
-kube::Quantity beside_of(const AskedBeside& others, const std::string& resource) {
+kube::Quantity beside_of(const Uncharged& others, const std::string& resource) {
   const auto found = others.devices.find(resource);
   return found == others.devices.end() ? kube::Quantity() : found->second;
 }
 
-Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish,
-                 const AskedBeside& others, const Asked& asked, const LeastLeft& least) {
+Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Uncharged& others,
+                 const Asked& asked, const LeastLeft& least) {
   const kube::Quantity beside = beside_of(others, shortfall.resource);
   const std::string text = beside.sign() <= 0 ? std::string()
                                               : ", " + others.who.at(shortfall.resource) + " for " +
@@ -421,7 +423,7 @@ Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
               "DeviceMapping corrected."};
 }
 
-void add_judgement(const ChargeWish& wish, const AskedBeside& others,
+void add_judgement(const ChargeWish& wish, const Uncharged& others,
                    const quota::Judgement& judgement, const LeastLeft& least,
                    std::vector<Finding>& findings) {
   const std::size_t before = findings.size();
@@ -527,7 +529,7 @@ std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& 
   return findings;
 }
 
-std::vector<Finding> charge_findings(const ChargeWish& wish, const AskedBeside& others,
+std::vector<Finding> charge_findings(const ChargeWish& wish, const Uncharged& others,
                                      const quota::ChargeResult& result) {
   std::vector<Finding> findings;
   LeastLeft least;

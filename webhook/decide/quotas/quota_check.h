@@ -56,7 +56,7 @@ std::string less_of_each_pod(const kube::Quantity& left, std::int64_t pods, cons
 std::string others_less_text(std::string_view whose);
 
 // What came of a charge: QuotaExceeded, QuotaNotCounted, QuotaUncountable, QuotaUnreachable.
-std::vector<rules::Finding> charge_findings(const ChargeWish& wish, const AskedBeside& others,
+std::vector<rules::Finding> charge_findings(const ChargeWish& wish, const Uncharged& others,
                                             const quota::ChargeResult& result);
 
 // Of an object in files that has its charge: that it is too much with what others ask for which
