@@ -129,6 +129,9 @@ TEST(ReviewBesideQuota, WhereNoPodFitsWhatIsProposedIsForAll) {
       HasSubstr("none of them is let in. Run fewer pods and ask for less, or have the quota "));
   EXPECT_THAT(told_last("5", deployment_asking("a", 3, 1) + deployment_asking("d", 2, 3)),
               HasSubstr("none of them is let in. Ask for 1 a pod, or have the quota raised to 9."));
+  EXPECT_THAT(told_last("2500m", deployment_asking("d", 3, 3)),
+              HasSubstr("Run fewer pods and ask for less, or have the quota raised to 9 for all 3"))
+      << "one for each of them is more than that";
 }
 
 // No quota is proposed for what no cluster has.

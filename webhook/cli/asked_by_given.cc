@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <iterator>
-#include <map>
 #include <utility>
 
 #include "kube/api/saturating.h"
@@ -10,33 +9,10 @@
 namespace drawbridge::cli {
 namespace {
 
-// Who asks for each name, and how many more.
-class Named {
- public:
-  void add(const std::string& name, const std::string& who) {
-    const auto [at, is_new] = askers_.try_emplace(name, First{who, 0});
-    if (!is_new) ++at->second.others;
-  }
-
-  admission::Askers texts() const {
-    admission::Askers texts;
-    for (const auto& [name, asker] : askers_) {
-      std::string text = asker.who + " asks";
-      if (asker.others > 0)
-        text = asker.who + " and " + std::to_string(asker.others) +
-               (asker.others == 1 ? " other ask" : " others ask");
-      texts.emplace(name, std::move(text));
-    }
-    return texts;
-  }
-
- private:
-  struct First {
-    std::string who;
-    std::size_t others = 0;
-  };
-  std::map<std::string, First, std::less<>> askers_;
-};
+void add_asker(const std::string& name, const std::string& who, admission::AskersByName& askers) {
+  const auto [at, is_new] = askers.try_emplace(name, admission::Askers{who});
+  if (!is_new) ++at->second.more;
+}
 
 }  // namespace
 
@@ -69,26 +45,22 @@ quota::Amounts AskedByGiven::uncharged(const Entry& entry) const {
 
 admission::AskedBeside AskedByGiven::others(const Asker& asker) const {
   admission::AskedBeside beside;
-  Named of_devices;
-  Named of_uncharged;
-  Named of_names;
   for (const Entry& entry : entries_) {
     const Asker& other = entry.asker;
     if (other.ns != asker.ns || (other == asker && !asker.is_one_of_many)) continue;
     quota::add(beside.devices, entry.asked.devices);
     const quota::Amounts left = uncharged(entry);
     quota::add(beside.uncharged.devices, left);
-    for (const auto& [resource, amount] : entry.asked.devices) of_devices.add(resource, other.who);
-    for (const auto& [resource, amount] : left) of_uncharged.add(resource, other.who);
+    for (const auto& [resource, amount] : entry.asked.devices)
+      add_asker(resource, other.who, beside.who);
+    for (const auto& [resource, amount] : left)
+      add_asker(resource, other.who, beside.uncharged.who);
     for (const auto& [name, amount] : entry.asked.names) {
       std::int64_t& sum = beside.names[name];
       sum = kube::saturating_add(sum, amount);
-      of_names.add(name, other.who);
+      add_asker(name, other.who, beside.who_of_names);
     }
   }
-  beside.who = of_devices.texts();
-  beside.uncharged.who = of_uncharged.texts();
-  beside.who_of_names = of_names.texts();
   return beside;
 }
 

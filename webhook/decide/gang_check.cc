@@ -10,6 +10,7 @@
 #include "quota/amount_text.h"
 #include "rules/devices/demand_text.h"
 #include "rules/devices/gangs.h"
+#include "webhook/decide/quotas/ask_less.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/quota_check.h"
 

@@ -18,6 +18,7 @@
 #include "rules/finding.h"
 #include "rules/mapping/template.h"
 #include "rules/policy/judge_policy.h"
+#include "webhook/decide/quotas/asked_beside.h"
 #include "webhook/decide/rule_run.h"
 
 namespace drawbridge::admission {
@@ -29,33 +30,6 @@ inline constexpr std::string_view kKueueGroup = "kueue.x-k8s.io";
 
 enum class Endpoint : std::uint8_t { kMutate, kValidate };
 enum class Operation : std::uint8_t { kCreate, kUpdate, kDelete, kConnect };
-
-// What ResourceQuotas charge, by the names of spec.hard.
-using NamedAmounts = std::map<std::string, std::int64_t, std::less<>>;
-
-// What is asked of quotas.
-struct AskedOfQuotas {
-  quota::Amounts devices = {};  // of DeviceQuotas
-  NamedAmounts names = {};      // of ResourceQuotas
-  bool empty() const { return devices.empty() && names.empty(); }
-};
-
-// Of each name who it is: "Deployment web asks".
-using Askers = std::map<std::string, std::string, std::less<>>;
-
-// Devices that others ask for and are not charged, as workloads are not: what a charge finds in use
-// does not hold them.
-struct Uncharged {
-  quota::Amounts devices = {};
-  Askers who = {};
-};
-
-// What others ask for that come at once with an object's pods.
-struct AskedBeside : AskedOfQuotas {
-  Askers who = {};           // of the devices
-  Askers who_of_names = {};  // of the names
-  Uncharged uncharged = {};  // of the devices
-};
 
 // What there is already of a workload that a request asks to create, as in a review of files: what
 // it asks for beyond that is judged by quotas.

@@ -1,6 +1,5 @@
 #include "webhook/decide/quotas/asked_together.h"
 
-#include <algorithm>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -58,12 +57,8 @@ AskedBeside AskedTogether::beside(PodsCome come) const {
   if (come == PodsCome::kNow) beside = request_.standing.others;
   if (at_->devices.empty()) return beside;
   quota::add(beside.devices, at_->devices);
-  for (const auto& [resource, amount] : at_->devices) {
-    std::string& who = beside.who[resource];
-    // "Deployment web asks": now of the two together.
-    who.resize(std::min(who.size(), who.rfind(' ')));
-    who += (who.empty() ? "" : " and ") + others_text(request_.kind) + " ask";
-  }
+  for (const auto& [resource, amount] : at_->devices)
+    beside.who[resource].own = others_text(request_.kind);
   return beside;
 }
 

@@ -13,8 +13,8 @@
 #include "rules/devices/demand_text.h"
 #include "rules/mapping/template.h"
 #include "webhook/decide/quotas/compute_wanted.h"
+#include "webhook/decide/quotas/exceeded_text.h"
 #include "webhook/decide/quotas/name_charge.h"
-#include "webhook/decide/quotas/quota_check.h"
 #include "webhook/decide/quotas/quota_scopes.h"
 
 namespace drawbridge::admission {
@@ -345,7 +345,8 @@ class Check {
   // What it may have beside `others`, "" where that is nothing, and what the quota would have to
   // be, which is no way out for what nobody counts.
   std::string fix_together(const Limit& of, const Charge& charge, std::int64_t others,
-                           std::string_view who, bool is_one_of_sets) const {
+                           const Askers& who) const {
+    const bool is_one_of_sets = !who.own.empty();
     const std::int64_t come = pods_.pods.value_or(1);
     const std::int64_t left = of.hard - of.used - std::min(others, of.hard);
     const std::int64_t needed = kube::saturating_add(
@@ -356,9 +357,8 @@ class Check {
                                  ? fewer_text(pods_)
                              : left >= come ? "Ask for fewer"
                                             : "";
-    if (needed >= quota::kChargeMax) return less.empty() ? others_less_text(who) : less + ".";
-    return (less.empty() ? "Have" : less + ", or have") + " it raised to " +
-           std::to_string(needed) + ".";
+    if (needed >= quota::kChargeMax) return less.empty() ? who.less_text() : less + ".";
+    return either_text({less, "have it raised to " + std::to_string(needed)}) + ".";
   }
   std::string see_text(const Limit& of) const {
     return "kubectl describe resourcequota " + shown(of.quota) + " -n " + shown(ns_) + ".";
@@ -373,12 +373,11 @@ class Check {
     if (others == 0 || all <= of.hard - of.used) return;
     if (!together_->told.insert(std::string(of.quota) + "/" + std::string(of.resource)).second)
       return;
-    const bool is_one_of_sets = named(together_->charged, of.sum) > 0;
     findings.push_back({"ResourceQuotaExceeded", Severity::kWarn, charge.field,
-                        has_text(of) + ", " + who + " for " + count_text(others) + " and " +
-                            (is_one_of_sets ? "each of these" : std::string(pods_.who)) + " for " +
-                            needs_text(charge) + ": not all get theirs.",
-                        fix_together(of, charge, others, who, is_one_of_sets)});
+                        has_text(of) + ", " + who.asks_text() + " for " + count_text(others) +
+                            " and " + (who.own.empty() ? std::string(pods_.who) : "each of these") +
+                            " for " + needs_text(charge) + ": not all get theirs.",
+                        fix_together(of, charge, others, who)});
   }
 
   // True where something is told.
@@ -483,16 +482,13 @@ bool has_resource_quota(std::string_view ns, const Snapshot& snapshot) {
 
 }  // namespace
 
-std::pair<std::int64_t, std::string> NamesTogether::beside(std::string_view name,
-                                                           PodsCome come) const {
+std::pair<std::int64_t, Askers> NamesTogether::beside(std::string_view name, PodsCome come) const {
   const std::int64_t of_sets = named(charged, name);
   const std::int64_t of_others = come == PodsCome::kNow ? named(others.names, name) : 0;
-  std::string text;
-  if (of_others > 0) text = others.who_of_names.find(name)->second;
-  // "Deployment web asks": now of the two together.
-  if (of_sets > 0)
-    text = (text.empty() ? "" : text.substr(0, text.rfind(' ')) + " and ") + who + " ask";
-  return {kube::saturating_add(of_sets, of_others), text};
+  Askers askers;
+  if (of_others > 0) askers = others.who_of_names.find(name)->second;
+  if (of_sets > 0) askers.own = who;
+  return {kube::saturating_add(of_sets, of_others), askers};
 }
 
 NamedAmounts resource_quota_charges(const Json& pod, std::span<const rules::PodClaim> claims,

@@ -47,8 +47,8 @@ struct NamesTogether {
   // "QUOTA/NAME" that were told to have too little for all of them.
   std::set<std::string, std::less<>> told = {};
 
-  // Beside a set whose pods come then: how much, and "Job a and other pods of this JobSet ask".
-  std::pair<std::int64_t, std::string> beside(std::string_view name, PodsCome come) const;
+  // Beside a set whose pods come then: how much, and who asks for it.
+  std::pair<std::int64_t, Askers> beside(std::string_view name, PodsCome come) const;
 };
 
 // Of a pod or of a workload's pod template. A quota with scopes sees no claims, and of pods those

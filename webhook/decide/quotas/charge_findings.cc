@@ -1,0 +1,205 @@
+#include "webhook/decide/quotas/charge_findings.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <utility>
+
+#include "quota/charge.h"
+#include "quota/device_quota.h"
+#include "rules/devices/demand_text.h"
+#include "webhook/decide/quotas/exceeded_text.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using rules::Finding;
+using rules::Severity;
+
+// What fits now, what has to be freed or, where the whole quota is less than what is asked for with
+// what comes beside it, which can't be freed, how far it has to be raised.
+std::string fix_of(const quota::Shortfall& shortfall, const kube::Quantity& beside,
+                   const std::string& ns, const Asked& asked, const LeastLeft& least) {
+  const std::string less = least.less_text(shortfall.resource, asked);
+  kube::Quantity together = shortfall.asked;
+  together.add(beside);
+  // No quota is a way out.
+  if (quota::is_past_counting(together)) return (less.empty() ? "Ask for less" : less) + ".";
+  kube::Quantity needed = shortfall.used;
+  needed.add(together);
+  if (together > shortfall.hard) return raise_text(less, needed) + see_quota_text(ns);
+  return free_text(less, whole_devices(needed.sub(shortfall.hard), asked), "", ns);
+}
+
+Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Uncharged& others,
+                 const LeastLeft& least) {
+  const Asked asked = asked_of(wish.asked, shortfall.resource);
+  const kube::Quantity amount = quota::amount_of(others.devices, shortfall.resource);
+  const std::string beside =
+      amount.sign() > 0 ? beside_text(others.who.at(shortfall.resource), amount) : "";
+  return {"QuotaExceeded", Severity::kDeny, "spec",
+          in_use_text(shortfall, wish.ns) + asks_text(shortfall, beside, wish.who, asked) + ".",
+          fix_of(shortfall, amount, wish.ns, asked, least)};
+}
+
+Finding exceeded_together(const quota::PodsShortfall& shortfall, const ChargeWish& wish,
+                          const Askers& others, const LeastLeft& least) {
+  const quota::Shortfall& own = shortfall.of_each;
+  kube::Quantity together = shortfall.beside;
+  together.add(own.asked);
+  kube::Quantity total = own.used;
+  total.add(together);
+  const std::string less = least.less_text(own.resource, asked_of(wish.asked, own.resource));
+  return {"QuotaExceeded", Severity::kWarn, "spec",
+          in_use_text(own, wish.ns) +
+              asks_text(own, beside_text(others, shortfall.beside), wish.who, Asked()) +
+              ": not all get theirs.",
+          quota::is_past_counting(together) ? others.less_text() : raise_text(less, total) + "."};
+}
+
+// The charge itself did not fit.
+bool is_told(const quota::ChargeResult& result, const quota::Shortfall& shortfall) {
+  return std::any_of(result.judgements.begin(), result.judgements.end(),
+                     [&](const quota::Judgement& judgement) {
+                       return judgement.quota == shortfall.quota &&
+                              std::any_of(judgement.shortfalls.begin(), judgement.shortfalls.end(),
+                                          [&](const quota::Shortfall& told) {
+                                            return told.resource == shortfall.resource;
+                                          });
+                     });
+}
+
+Finding not_counted(const std::string& ns, const std::string& quota) {
+  return {"QuotaNotCounted", Severity::kDeny, "spec",
+          "What is in use in " + ns + " is being counted (DeviceQuota " + quota +
+              "): the quota is new, or it or what it counts has changed.",
+          "Apply again in some seconds; when it lasts: kubectl describe devicequota -n " + ns +
+              " " + quota + "."};
+}
+
+Finding too_many(const ChargeWish& wish, const std::string& quota, bool holds) {
+  if (!holds) {
+    return {"QuotaUncountable", Severity::kDeny, "spec",
+            rules::sentence_start(wish.who) + " asks for devices in more than " +
+                std::to_string(quota::kWantsMax) + " ways, or by longer names than DeviceQuota " +
+                quota + " can note.",
+            "Use fewer different requests, or shorter names of classes and claims."};
+  }
+  return {"QuotaUncountable", Severity::kDeny, "spec",
+          "DeviceQuota " + quota +
+              " holds devices for as many objects as it can note that were let pass and have not "
+              "been seen yet (at most " +
+              std::to_string(quota::kHoldsMax) + ").",
+          "Apply again in a minute; of serve --state, once its folder holds them."};
+}
+
+Finding too_many_awaiting(const std::string& quota) {
+  return {"QuotaUncountable", Severity::kDeny, "spec.resourceClaims",
+          "DeviceQuota " + quota +
+              " can note no more pods whose ResourceClaimTemplate is not there yet, or came less "
+              "than a minute before them (at most " +
+              std::to_string(quota::kAwaitingHoldsMax) + " that cost nothing).",
+          "Create the template, and apply again in a minute."};
+}
+
+Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
+  const std::string& name = judgement.uncountable.front();
+  const Asked asked = asked_of(wish.asked, name);
+  const std::string sources = asked.sources.empty() ? "" : " (" + asked.sources + ")";
+  const std::string& capacity = asked.capacity;
+  if (!asked.unpublished_class.empty())
+    return {"QuotaUncountable", Severity::kDeny, "spec",
+            "No published device of class " + rules::shown(asked.unpublished_class) +
+                " has capacity " + capacity + ", by which DeviceQuota " + judgement.quota +
+                " counts " + name + ", so nobody knows how much " + wish.who + " takes" + sources +
+                ".",
+            "Apply again when a node has such devices; where pods have to come before their nodes, "
+            "have the DeviceMapping count devices."};
+  return {"QuotaUncountable", Severity::kDeny, "spec",
+          rules::sentence_start(wish.who) + " does not say how much " + name + " it asks for" +
+              sources + ", which DeviceQuota " + judgement.quota + " counts by " +
+              (capacity.empty() ? "a capacity" : "capacity " + capacity) + " of the devices.",
+          "Request it in the claim, as in capacity: {requests: {" +
+              (capacity.empty() ? "memory" : capacity) +
+              ": 10Gi}}; where the devices have no such capacity, have the charge of the "
+              "DeviceMapping corrected."};
+}
+
+void add_judgement(const ChargeWish& wish, const Uncharged& others,
+                   const quota::Judgement& judgement, const LeastLeft& least,
+                   std::vector<Finding>& findings) {
+  using Problem = quota::Judgement::Problem;
+  const std::size_t before = findings.size();
+  switch (judgement.problem) {
+    case Problem::kNone:
+      return;
+    case Problem::kExceeds:
+      for (const quota::Shortfall& shortfall : judgement.shortfalls)
+        findings.push_back(exceeded(shortfall, wish, others, least));
+      break;
+    case Problem::kNotCounted:
+      findings.push_back(not_counted(wish.ns, judgement.quota));
+      break;
+    case Problem::kUncountable:
+      findings.push_back(uncountable(wish, judgement));
+      break;
+    case Problem::kTooManyAwaiting:
+      findings.push_back(too_many_awaiting(judgement.quota));
+      break;
+    case Problem::kTooManyWants:
+    case Problem::kTooManyHolds:
+      findings.push_back(
+          too_many(wish, judgement.quota, judgement.problem == Problem::kTooManyHolds));
+      break;
+  }
+  for (std::size_t i = before; i < findings.size(); ++i)
+    findings[i].severity = judgement.refuses ? Severity::kDeny : Severity::kWarn;
+}
+
+}  // namespace
+
+std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& others,
+                                     const quota::ChargeResult& result) {
+  std::vector<Finding> findings;
+  if (wish.says_nothing || !result.passes()) return findings;
+  const quota::PodsDemand demand{.each = wish.waiter.charge.amounts, .beside = others.devices};
+  std::vector<quota::PodsShortfall> short_of;
+  LeastLeft least;
+  for (const quota::DeviceQuota& each : wish.quotas) {
+    for (quota::PodsShortfall& shortfall : quota::shortfalls(each, demand)) {
+      if (shortfall.beside.sign() <= 0 || is_told(result, shortfall.of_each)) continue;
+      least.note(shortfall.of_each, shortfall.beside);
+      short_of.push_back(std::move(shortfall));
+    }
+  }
+  for (const quota::PodsShortfall& shortfall : short_of)
+    findings.push_back(
+        exceeded_together(shortfall, wish, others.who.at(shortfall.of_each.resource), least));
+  return findings;
+}
+
+std::vector<Finding> charge_findings(const ChargeWish& wish, const Uncharged& others,
+                                     const quota::ChargeResult& result) {
+  std::vector<Finding> findings;
+  LeastLeft least;
+  for (const quota::Judgement& judgement : result.judgements) {
+    for (const quota::Shortfall& shortfall : judgement.shortfalls)
+      least.note(shortfall, quota::amount_of(others.devices, shortfall.resource));
+  }
+  for (const quota::Judgement& judgement : result.judgements)
+    add_judgement(wish, others, judgement, least, findings);
+  for (const quota::ChargeResult::Unreached& unreached : result.unreached) {
+    findings.push_back({"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn,
+                        "spec",
+                        "DeviceQuota " + unreached.quota + " of " + wish.ns +
+                            " could not be charged: " + rules::shown(unreached.why, 200) + ".",
+                        unreached.refuses ? "Apply again; when it lasts, see the log of Drawbridge."
+                                          : "It is counted later; see the log of Drawbridge."});
+  }
+  // Nobody wants to hear of quotas, but that one was not charged is said.
+  if (wish.says_nothing)
+    std::erase_if(findings, [](const Finding& one) { return one.code != "QuotaUnreachable"; });
+  return findings;
+}
+
+}  // namespace drawbridge::admission
