@@ -1,6 +1,9 @@
 #include "quota/kueue/flavor.h"
 
 #include <algorithm>
+#include <iterator>
+#include <optional>
+#include <utility>
 
 #include "kube/api/labels.h"
 #include "kube/api/taint.h"
@@ -30,20 +33,41 @@ bool holds(const Json& expression, const Json& labels) {
   return !requirement || requirement->matches(labels);
 }
 
-bool affinity_matches(const Json& pod, const Json& labels) {
+// "zone in (a, b)", as selectors are written.
+std::string expression_text(const Json& expression) {
+  const std::string_view how = expression["operator"].as_string();
+  std::string key(expression["key"].as_string());
+  if (how == "Exists") return key;
+  if (how == "DoesNotExist") return "!" + key;
+  std::string values;
+  for (const Json& value : expression["values"].elements())
+    values += (values.empty() ? "" : ", ") + std::string(value.as_string());
+  if (how == "Gt" || how == "Lt") return key + (how == "Gt" ? " > " : " < ") + values;
+  return key + (how == "In" ? " in (" : " not in (") + values + ")";
+}
+
+// Terms are alternatives: one of which nothing is left takes every flavor. Of those that do not
+// the first with the least in the way is told.
+void add_affinities(const Json& flavor, const Json& pod, std::vector<FlavorMismatch>& into) {
+  const Json labels = flavor["nodeLabels"];
   const Json required = pod["affinity"]["nodeAffinity"]
                            ["requiredDuringSchedulingIgnoredDuring"
                             "Execution"];
-  const auto terms = required["nodeSelectorTerms"].elements();
-  if (terms.empty()) return true;
-  // Terms are alternatives: one of which nothing is left takes every flavor.
-  return std::any_of(terms.begin(), terms.end(), [&](const Json& term) {
-    const auto expressions = term["matchExpressions"].elements();
-    return std::all_of(expressions.begin(), expressions.end(), [&](const Json& expression) {
-      const bool counts = labels.find(expression["key"].as_string()) != nullptr;
-      return !counts || holds(expression, labels);
-    });
-  });
+  std::optional<std::vector<FlavorMismatch>> least;
+  for (const Json& term : required["nodeSelectorTerms"].elements()) {
+    std::vector<FlavorMismatch> missed;
+    for (const Json& expression : term["matchExpressions"].elements()) {
+      const std::string_view key = expression["key"].as_string();
+      const Json* has = labels.find(key);
+      if (has == nullptr || holds(expression, labels)) continue;
+      missed.push_back({FlavorMismatch::Why::kAffinity,
+                        expression_text(expression),
+                        {},
+                        std::string(key) + "=" + std::string(has->as_string())});
+    }
+    if (!least || missed.size() < least->size()) least = std::move(missed);
+  }
+  if (least) std::move(least->begin(), least->end(), std::back_inserter(into));
 }
 
 }  // namespace
@@ -64,7 +88,7 @@ std::vector<FlavorMismatch> flavor_mismatches(const Json& flavor, const Json& po
     };
     all.push_back({FlavorMismatch::Why::kNodeSelector, label(wanted.value), {}, label(*has)});
   }
-  if (!affinity_matches(pod, labels)) all.push_back({FlavorMismatch::Why::kAffinity, {}});
+  add_affinities(flavor, pod, all);
   return all;
 }
 

@@ -25,10 +25,12 @@ struct FlavorMismatch {
     kNamesNoLevel,  // they say that they are constrained, and not by what
   };
   Why why = Why::kTaint;
-  std::string
-      text;  // the taint "KEY=VALUE:EFFECT", the label "KEY=VALUE", or the level; else empty
+  // The taint "KEY=VALUE:EFFECT", the label "KEY=VALUE", what the affinity wants of one ("KEY in
+  // (VALUE)"), or the level; else empty.
+  std::string text;
   std::vector<std::string> levels = {};  // kNoLevel: those that there are
-  std::string has = {};  // kNodeSelector: the label of its nodes, "KEY=VALUE"; kLevelOrder
+  // kNodeSelector, kAffinity: the label of its nodes, "KEY=VALUE"; kLevelOrder.
+  std::string has = {};
 
   // The pods want other nodes than the flavor's.
   bool is_of_nodes() const {

@@ -129,17 +129,22 @@ bool ObstacleSearch::add_next_obstacles_behind(const Reach& ever,
   const auto is_plain = [](const Obstacle& one) {
     return one.misfit->kind == Misfit::Kind::kTooMuch;
   };
+  const auto is_of_several = [](const Obstacle& one) {
+    return one.misfit->kind == Misfit::Kind::kTooMuchTogether;
+  };
   const auto is_mended = [&](const Obstacle& one) {
-    return is_plain(one) || one.misfit->kind == Misfit::Kind::kNotCovered ||
+    return is_plain(one) || is_of_several(one) || one.misfit->kind == Misfit::Kind::kNotCovered ||
            (one.misfit->kind == Misfit::Kind::kNoUsableFlavor && !one.mismatched_flavor.empty());
   };
   if (obstacles.empty() || !std::all_of(obstacles.begin(), obstacles.end(), is_mended))
     return false;
   open_nearest_flavors(obstacles);
   const Reach raised = [&](std::string_view flavor, std::string_view resource) {
-    const bool is_lacked = std::any_of(
-        obstacles.begin(), obstacles.end(),
-        [&](const Obstacle& one) { return is_plain(one) && one.misfit->is_of(flavor, resource); });
+    const bool is_lacked =
+        std::any_of(obstacles.begin(), obstacles.end(), [&](const Obstacle& one) {
+          return (is_plain(one) && one.misfit->is_of(flavor, resource)) ||
+                 (is_of_several(one) && one.misfit->resource == resource);
+        });
     return is_lacked ? INT64_MAX : ever(flavor, resource);
   };
   std::vector<Misfit> behind = find_misfits(queue_.groups, requests_, raised);
@@ -355,9 +360,14 @@ void ObstacleSearch::note_mismatch(Obstacle& obstacle) const {
   const Json* flavor = nearest_flavor(first, *group, obstacle.mismatched_flavor);
   if (flavor == nullptr) return;
   obstacle.mismatches = mismatches_of(first, *flavor, *group);
+  const auto is_alike = [&](std::size_t set) {
+    std::string nearest;
+    return requests_[set].group.empty() &&
+           mismatches_of(set, *flavor, *group) == obstacle.mismatches &&
+           nearest_flavor(set, *group, nearest) == flavor;
+  };
   for (std::size_t set = first; set < requests_.size() && !obstacle.mismatches.empty(); ++set) {
-    if (requests_[set].group.empty() && mismatches_of(set, *flavor, *group) == obstacle.mismatches)
-      obstacle.mismatched_sets.push_back(set);
+    if (is_alike(set)) obstacle.mismatched_sets.push_back(set);
   }
 }
 

@@ -16,6 +16,7 @@ using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::UnorderedElementsAre;
 
 // ClusterQueue research with this in its spec, behind LocalQueue q, and what stands beside it.
 std::string state_with(std::string_view spec, std::string_view more = "") {
@@ -94,6 +95,59 @@ TEST(ReviewQueueFlavors, AllThatKeepsPodsFromAFlavorIsTold) {
                           "have gpu=h100."),
                 HasSubstr("or add to tolerations: - {key: x, operator: Exists}, and take gpu=a100 "
                           "out of nodeSelector for flavor big."))));
+}
+
+// To mend one of them is not enough.
+TEST(ReviewQueueFlavors, AllOfThatIsToBeChanged) {
+  const std::string state =
+      state_with(pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}"),
+                 flavor("big", "nodeLabels: {gpu: h100, zone: x}"));
+  const auto told = [&state](const std::string& of_pods) {
+    std::string job = queued_job();
+    return told_by_kind(state, job.insert(job.find("restartPolicy"), of_pods));
+  };
+  const auto affinity = [](const std::string& terms) {
+    return "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
+           "{nodeSelectorTerms: [" +
+           terms + "]}}}, ";
+  };
+  const std::string of_zone = "{key: zone, operator: In, values: [w, z]}";
+  EXPECT_THAT(
+      told("nodeSelector: {gpu: a100}, " + affinity("{matchExpressions: [" + of_zone + "]}")),
+      ElementsAre(AllOf(
+          HasSubstr("(big: they have nodeSelector gpu=a100, and its nodes have gpu=h100; and "
+                    "they have a node affinity that wants zone in (w, z), and its nodes have "
+                    "zone=x). Write gpu=h100 in nodeSelector and have the node affinity allow "
+                    "zone=x where flavor big is meant; else see what there is: kubectl"))));
+  EXPECT_THAT(
+      told(affinity("{matchExpressions: [" + of_zone +
+                    ", {key: gpu, operator: DoesNotExist}"
+                    "]}, {matchExpressions: [{key: gpu, operator: NotIn, values: [h100]}]}")),
+      ElementsAre(HasSubstr("wants gpu not in (h100), and its nodes have gpu=h100). Have the "
+                            "node affinity allow gpu=h100 where")))
+      << "of alternatives the one with the least in the way";
+  std::string placed = queued_job();
+  placed.insert(
+      placed.find("template: {") + 11,
+      "metadata: {annotations: {kueue.x-k8s.io/podset-unconstrained-topology: 'true'}}, ");
+  placed.insert(placed.find("restartPolicy"), "nodeSelector: {gpu: a100}, ");
+  EXPECT_THAT(told_by_kind(state, placed),
+              ElementsAre(HasSubstr("Take the annotations kueue.x-k8s.io/podset-...-topology away, "
+                                    "and write gpu=h100 in nodeSelector where")));
+}
+
+TEST(ReviewQueueFlavors, ForAFlavorThatIsToBeOpenedFewerPodsAreTold) {
+  const std::string state = state_with(
+      pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}"),
+      flavor("big", "nodeLabels: {gpu: h100}, nodeTaints: [{key: x, effect: NoSchedule}]"));
+  std::string job = queued_job();
+  job.insert(job.find("suspend: true"), "parallelism: 9, completions: 9, ");
+  job.insert(job.find("restartPolicy"), "nodeSelector: {gpu: a100}, ");
+  EXPECT_THAT(
+      told_by_kind(state, job),
+      UnorderedElementsAre(HasSubstr("Run 4 pods at most, or raise nominalQuota"),
+                           HasSubstr("Add to tolerations: - {key: x, operator: Exists}, and "
+                                     "write gpu=h100 in nodeSelector")));
 }
 
 // core/v1 Toleration.ToleratesTaint, which Kueue asks with comparison operators.

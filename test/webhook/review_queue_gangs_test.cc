@@ -315,7 +315,11 @@ TEST(ReviewQueueGangs, WhichNodesPodsSelectIsGivenUpLast) {
                         "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
                         "{nodeSelectorTerms: [{matchExpressions: [{key: gpu, operator: In, values: "
                         "[b]}]}]}}}, ")),
-      ElementsAre(HasSubstr("labels do not match. Run 3 pods at most, or raise nominalQuota")));
+      ElementsAre(
+          HasSubstr("Flavor a has enough, but the pods have a node affinity that wants gpu in "
+                    "(b), and its nodes have gpu=a. Run 3 pods at most, or raise "
+                    "nominalQuota of example.com/gpu of flavor b in ClusterQueue research, "
+                    "or have the node affinity allow gpu=a for flavor a.")));
 }
 
 std::string job_claiming(std::string_view entry) {

@@ -227,6 +227,57 @@ TEST(ReviewQueueTemplates, OfSeveralTemplatesOneIsNamed) {
                           "[NeverFits]"));
 }
 
+// Devices behind a taint, and less cpu than all of them need.
+TEST(ReviewQueueTemplates, WhatIsTooMuchInAFlavorThatIsToBeOpened) {
+  const std::string state =
+      admission::local_queue() + admission::resource_flavor("cpus") +
+      admission::resource_flavor("gpus", "nodeTaints: [{key: t, effect: NoSchedule}]") +
+      admission::cluster_queue(
+          "  resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: gpus, "
+          "resources: [{name: nvidia.com/gpu, nominalQuota: 4}]}]}, {coveredResources: [cpu], "
+          "flavors: [{name: cpus, resources: [{name: cpu, nominalQuota: 3}]}]}]\n") +
+      admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
+                                     "waitForPodsReady: {}\n");
+  std::string job = pytorch_job(1, 3);
+  for (std::size_t at = job.find("nvidia.com/gpu"); at != std::string::npos;
+       at = job.find("nvidia.com/gpu", at + 24))
+    job.insert(at, "cpu: 1, ");
+  EXPECT_THAT(told_by_review(state, job),
+              UnorderedElementsAre(
+                  HasSubstr("Run 2 pods of Worker at most, or raise nominalQuota of cpu"),
+                  HasSubstr("Run 1 pod of Worker at most, or raise nominalQuota of nvidia.com/gpu"),
+                  HasSubstr("Add to tolerations of these 2 templates: - {key: t,")));
+}
+
+// Each template is told of the flavor that is nearest to it.
+TEST(ReviewQueueTemplates, TwoThatHaveAnotherFlavorNearest) {
+  const std::string state =
+      admission::local_queue() +
+      admission::resource_flavor("small",
+                                 "nodeLabels: {gpu: s}, nodeTaints: [{key: t, value: s, "
+                                 "effect: NoSchedule}]") +
+      admission::resource_flavor("big",
+                                 "nodeLabels: {gpu: b}, nodeTaints: [{key: t, value: b, "
+                                 "effect: NoSchedule}]") +
+      admission::cluster_queue(
+          "  resourceGroups: [{coveredResources: [nvidia.com/gpu], flavors: [{name: small, "
+          "resources: [{name: nvidia.com/gpu, nominalQuota: 2}]}, {name: big, resources: [{name: "
+          "nvidia.com/gpu, nominalQuota: 8}]}]}]\n") +
+      admission::kueue_configuration("kubeflow.org/pytorchjob", "pool", "gpu.example.com",
+                                     "waitForPodsReady: {}\n");
+  std::string job = pytorch_job(1, 4, 2);
+  for (std::size_t at = job.find("{containers"); at != std::string::npos;
+       at = job.find("{containers", at + 24))
+    job.insert(at + 1, "nodeSelector: {gpu: s}, ");
+  EXPECT_THAT(
+      told_by_review(state, job),
+      UnorderedElementsAre(
+          AllOf(HasSubstr("takes the pods of spec.pytorchReplicaSpecs.Master (small, which"),
+                HasSubstr("Add to tolerations: - {key: t, operator: Exists}. [")),
+          AllOf(HasSubstr("takes the pods of spec.pytorchReplicaSpecs.Worker (big, which"),
+                HasSubstr("write gpu=b in nodeSelector where flavor big"))));
+}
+
 // A flavor that has nothing for them changes nothing of that.
 TEST(ReviewQueueTemplates, OtherTemplatesTakeWhatOneFlavorAloneHas) {
   const auto told = [](int masters, int workers) {

@@ -73,11 +73,15 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
                   kube::and_list(mismatch_texts(verdict, why, &FlavorMismatch::has)),
               "Take " + kube::and_list(texts) + " out of nodeSelector" + of_sets,
               "spec.nodeSelector"};
+    case Why::kAffinity:
+      return {"have a node affinity that wants " + kube::and_list(texts) + ", and its nodes have " +
+                  kube::and_list(mismatch_texts(verdict, why, &FlavorMismatch::has)),
+              "Have the node affinity" + of_sets + " allow " +
+                  kube::and_list(mismatch_texts(verdict, why, &FlavorMismatch::has)),
+              "spec.affinity"};
     case Why::kNoTopology:
       return {"ask for a topology, and it has no topologyName",
-              take_topology_away(verdict) + of_sets +
-                  " away, or use a queue whose flavors have a topologyName",
-              "metadata.annotations"};
+              take_topology_away(verdict) + of_sets + " away", "metadata.annotations"};
     case Why::kTopologyOnly:
       return {"do not ask for a topology, which it wants (topologyName)",
               (is_workload(verdict) ? std::string("Write topologyRequest: {unconstrained: true}")
@@ -102,11 +106,8 @@ MismatchText text_of_mismatch(const QueueVerdict& verdict, Why why) {
                                      "\"true\", or a level" +
                                          of_sets,
               "metadata.annotations"};
-    case Why::kAffinity:
-      break;
   }
-  return {"have a node affinity that its nodes' labels do not match",
-          "Compare the node affinity with its nodeLabels", "spec.affinity"};
+  return {};
 }
 
 bool has_mismatch(const QueueVerdict& verdict, Why why) {
@@ -176,11 +177,37 @@ std::string fix_of_labels(const QueueCase& judged) {
            " differ in it, and Kueue wants both";
   const std::vector<std::string> has =
       mismatch_texts(verdict, Why::kNodeSelector, &FlavorMismatch::has);
-  return has.empty() ? std::string(kCompareFlavors)
-                     : "Write " + kube::and_list(has) + " in nodeSelector where flavor " +
-                           shown(verdict.mismatched_flavor) +
-                           " is meant; else see what there is: "
-                           "kubectl get resourceflavors -o yaml";
+  std::string fix;
+  if (!has.empty()) fix = "Write " + kube::and_list(has) + " in nodeSelector";
+  if (has_mismatch(verdict, Why::kAffinity))
+    add_clause(fix, text_of_mismatch(verdict, Why::kAffinity).fix, " and ");
+  return fix + " where flavor " + shown(verdict.mismatched_flavor) +
+         " is meant; else see what there is: kubectl get resourceflavors -o yaml";
+}
+
+constexpr Why kWhys[] = {Why::kTaint,      Why::kNodeSelector, Why::kAffinity,
+                         Why::kNoTopology, Why::kTopologyOnly, Why::kNoLevel,
+                         Why::kLevelOrder, Why::kNamesNoLevel};
+
+// What to change in the pods, all of it. Where a label is in the way another flavor may be meant.
+std::string fix_for_flavor(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  std::string fix;
+  bool is_of_labels = false;
+  for (const Why why : kWhys) {
+    if (!has_mismatch(verdict, why)) continue;
+    if (why == Why::kNodeSelector || why == Why::kAffinity) {
+      is_of_labels = true;
+    } else {
+      add_clause(fix, text_of_mismatch(verdict, why).fix, ", and ");
+    }
+  }
+  if (is_of_labels) {
+    add_clause(fix, fix_of_labels(judged), ", and ");
+  } else if (verdict.mismatches.size() == 1 && has_mismatch(verdict, Why::kNoTopology)) {
+    add_clause(fix, "Use a queue whose flavors have a topologyName", ", or ");
+  }
+  return fix;
 }
 
 }  // namespace
@@ -210,8 +237,7 @@ std::string together_text(const QueueVerdict& verdict) {
 
 MismatchText mismatch_text(const QueueVerdict& verdict) {
   MismatchText all;
-  for (const Why why : {Why::kTaint, Why::kNodeSelector, Why::kAffinity, Why::kNoTopology,
-                        Why::kTopologyOnly, Why::kNoLevel, Why::kLevelOrder, Why::kNamesNoLevel}) {
+  for (const Why why : kWhys) {
     if (!has_mismatch(verdict, why)) continue;
     MismatchText one = text_of_mismatch(verdict, why);
     if (all.field.empty()) all.field = one.field;
@@ -237,15 +263,7 @@ Finding no_usable_flavor(const QueueCase& judged) {
            (verdict.misfit->flavors > 1 ? ", which is nearest: " : ": ") +
            (verdict.grouped_sets.empty() ? "they" : mismatched_pods(verdict)) + " " + mismatch.why +
            ")";
-    // Where a label is in the way another flavor was meant.
-    if (!has_mismatch(verdict, Why::kNodeSelector) && !has_mismatch(verdict, Why::kAffinity)) {
-      fix = mismatch.fix;
-    } else if (has_mismatch(verdict, Why::kTaint)) {
-      fix = text_of_mismatch(verdict, Why::kTaint).fix;
-      add_clause(fix, fix_of_labels(judged), ", and ");
-    } else {
-      fix = fix_of_labels(judged);
-    }
+    fix = fix_for_flavor(judged);
     field = mismatch.field;
   }
   const QueueDemand::Pods* asking = quota::pods_of(verdict);

@@ -313,22 +313,17 @@ std::string raise_text(const QueueVerdict& verdict) {
                                  : text + ", or lendingLimit of " + shown(verdict.kept_by, 128);
 }
 
-bool is_mismatched_by(const QueueVerdict& verdict, quota::FlavorMismatch::Why why) {
-  return std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
-                     [why](const quota::FlavorMismatch& one) { return one.why == why; });
-}
-
 // The nearest first, each without an end.
 std::vector<std::string> ways_out(const QueueCase& judged) {
-  using Why = quota::FlavorMismatch::Why;
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
-  // Of a flavor that has enough. Nobody can say how an affinity would have to be.
-  const bool can_change_pods = !verdict.mismatches.empty() && !verdict.mismatched_is_short &&
-                               !is_mismatched_by(verdict, Why::kAffinity);
+  // Of a flavor that has enough.
+  const bool can_change_pods = !verdict.mismatches.empty() && !verdict.mismatched_is_short;
   const std::string change = can_change_pods ? mismatch_text(verdict).fix : std::string();
-  if (can_change_pods && !is_mismatched_by(verdict, Why::kNodeSelector))
-    return {change + ", for that flavor"};
+  const bool is_of_choice = std::any_of(
+      verdict.mismatches.begin(), verdict.mismatches.end(),
+      [](const quota::FlavorMismatch& one) { return one.is_of_nodes() || one.is_of_topology(); });
+  if (can_change_pods && !is_of_choice) return {change + ", for that flavor"};
   std::vector<std::string> ways;
   if (is_quota_without_unit(verdict)) {
     ways.push_back("Write " + quota_to_raise(verdict) + " with a unit: " +
@@ -340,7 +335,8 @@ std::vector<std::string> ways_out(const QueueCase& judged) {
                              " enough of each"
                        : raise_text(verdict));
   }
-  // Which nodes the pods select is their author's choice: to give it up comes last.
+  // Which nodes the pods select, and how near they are, is their author's choice: to give it up
+  // comes last.
   if (can_change_pods) ways.push_back(change + " for flavor " + shown(verdict.mismatched_flavor));
   return ways;
 }

@@ -1,10 +1,13 @@
 #include "webhook/decide/queues/tried_pods.h"
 
 #include <algorithm>
+#include <functional>
+#include <map>
 #include <tuple>
 #include <utility>
 
 #include "kube/api/json_writer.h"
+#include "kube/api/taint.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -94,6 +97,44 @@ bool TriedPods::is_made_of_others() const {
                      });
 }
 
+// With what is told to be changed in them for a flavor.
+void TriedPods::write_placing(std::size_t set, const Json& spec, kube::JsonWriter& writer) const {
+  std::string tolerations;
+  kube::JsonWriter tolerated(tolerations);
+  tolerated.begin_array();
+  for (const Json& one : spec["tolerations"].elements()) tolerated.json(one);
+  std::map<std::string, std::string, std::less<>> labels;
+  for (const Json::Member& label : spec["nodeSelector"].members())
+    labels.emplace(label.key(), label.value.as_string());
+  bool keeps_affinity = true;
+  for (const quota::FlavorMismatch& mismatch : told_of_flavor(set)) {
+    if (mismatch.why == quota::FlavorMismatch::Why::kTaint) {
+      tolerated.begin_object().key("key").string(kube::parse_taint(mismatch.text).key);
+      tolerated.key("operator").string("Exists").end_object();
+    } else if (mismatch.why == quota::FlavorMismatch::Why::kNodeSelector) {
+      const std::size_t equals = mismatch.has.find('=');
+      labels[mismatch.has.substr(0, equals)] = mismatch.has.substr(equals + 1);
+    } else if (mismatch.why == quota::FlavorMismatch::Why::kAffinity) {
+      keeps_affinity = false;
+    }
+  }
+  tolerated.end_array();
+  writer.key("tolerations").raw(tolerations).key("nodeSelector").begin_object();
+  for (const auto& [key, value] : labels) writer.key(key).string(value);
+  writer.end_object();
+  if (keeps_affinity && !spec["affinity"].is_null()) writer.key("affinity").json(spec["affinity"]);
+}
+
+std::vector<quota::FlavorMismatch> TriedPods::told_of_flavor(std::size_t set) const {
+  for (const quota::Obstacle& other : judged_.verdict.others) {
+    const auto& sets = other.mismatched_sets;
+    if (other.misfit->kind == quota::Misfit::Kind::kNoUsableFlavor &&
+        std::find(sets.begin(), sets.end(), set) != sets.end())
+      return other.mismatches;
+  }
+  return {};
+}
+
 // One container that asks for all that is counted of the pod, under the names that Kueue counts.
 void TriedPods::write_template(std::size_t set, std::int64_t of_misfit) {
   const Json own = judged_.subject.pods[set].pod_template;
@@ -111,8 +152,10 @@ void TriedPods::write_template(std::size_t set, std::int64_t of_misfit) {
   std::string text;
   kube::JsonWriter writer(text);
   writer.begin_object().members(own, {"spec"}).key("spec").begin_object();
-  writer.members(own["spec"], {"containers", "initContainers", "resourceClaims", "overhead",
-                               "resources", "runtimeClassName"});
+  writer.members(own["spec"],
+                 {"containers", "initContainers", "resourceClaims", "overhead", "resources",
+                  "runtimeClassName", "tolerations", "nodeSelector", "affinity"});
+  write_placing(set, own["spec"], writer);
   writer.key("containers").begin_array().begin_object();
   writer.key("name").string("tried").key("resources").begin_object();
   writer.key("requests").raw(amounts).key("limits").raw(amounts);

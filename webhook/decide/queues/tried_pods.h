@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/json_writer.h"
 #include "quota/kueue/demand.h"
 #include "webhook/decide/queues/queue_texts.h"
 
@@ -28,8 +29,8 @@ std::int64_t largest_that(std::int64_t most, Holds holds) {
   return fits;
 }
 
-// Of a verdict with a misfit; what its other obstacles lack nobody asks for here, as if they were
-// mended. Borrows the case.
+// Of a verdict with a misfit; what its other obstacles lack nobody asks for here, and what keeps
+// the pods from a flavor is changed in them, as if all that were mended. Borrows the case.
 class TriedPods {
  public:
   explicit TriedPods(const QueueCase& judged);
@@ -50,6 +51,8 @@ class TriedPods {
   bool is_made_of_others() const;
   bool is_known_to_be_none(const std::string& path);
   void write_template(std::size_t set, std::int64_t of_misfit);
+  void write_placing(std::size_t set, const kube::Json& spec, kube::JsonWriter& writer) const;
+  std::vector<quota::FlavorMismatch> told_of_flavor(std::size_t set) const;
   bool is_mended_besides(std::size_t set, std::string_view resource) const;
   std::int64_t asked_by_each(std::size_t set) const;
   std::size_t position(const std::string& path) const;
