@@ -42,7 +42,13 @@ class Judge {
     if (!uncountable.empty()) return ended(Kind::kUncountable);
     if (!runs_elsewhere_ && leaves_some_out()) return ended(Kind::kInPart);
     if (!verdict_.stopped_by.empty()) return ended(Kind::kStopped);
-    return ended(fits(search_->by_what_is_left()) ? Kind::kFits : Kind::kWaits);
+    const bool has_room = says_why_ ? fits(search_->by_what_is_left()) : search_->has_room();
+    return ended(has_room ? Kind::kFits : Kind::kWaits);
+  }
+
+  Kind kind() {
+    says_why_ = false;
+    return run().kind;
   }
 
   QueueVerdict besides(const NameOfUnmapped& name_of_unmapped) {
@@ -70,6 +76,7 @@ class Judge {
     // Kueue's defaults are taken for a Configuration that is not known, and warned of at most.
     verdict_.certain = configuration_ != nullptr;
     search_.emplace(search_of(verdict_.demand));
+    if (!says_why_) return !search_->admits_ever();
     if (fits(search_->ever())) return false;
     verdict_.certain &= !may_change_elsewhere() && !fits_by_other_names();
     return true;
@@ -339,6 +346,7 @@ class Judge {
   const ClusterQueue* queue_ = nullptr;
   std::optional<ObstacleSearch> search_;
   bool runs_elsewhere_ = false;  // MultiKueue: on another cluster
+  bool says_why_ = true;
   QueueVerdict verdict_;
 };
 
@@ -346,6 +354,10 @@ class Judge {
 
 QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index) {
   return Judge(question, index).run();
+}
+
+QueueVerdict::Kind judge_kind(const QueueQuestion& question, const KueueIndex& index) {
+  return Judge(question, index).kind();
 }
 
 QueueVerdict judge_besides(const QueueQuestion& question, const NameOfUnmapped& name_of_unmapped,

@@ -47,6 +47,8 @@ struct QueueVerdict : Obstacle {
 };
 
 QueueVerdict judge_queue(const QueueQuestion& question, const KueueIndex& index);
+// The kind alone, for a third of the time.
+QueueVerdict::Kind judge_kind(const QueueQuestion& question, const KueueIndex& index);
 
 // Of pods that are uncountable: kMisfit where what is counted of them once classes are mapped so is
 // too much as well; what is not counted even then can only add to that. kUnknown where it is not.

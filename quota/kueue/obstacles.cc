@@ -66,6 +66,19 @@ bool ObstacleSearch::fits() const {
   return !find_misfit(queue_.groups, requests_, reach(&QuotaTree::potential));
 }
 
+bool ObstacleSearch::admits_ever() const {
+  const Reach ever = reach(&QuotaTree::potential);
+  return !find_misfit(queue_.groups, requests_, ever) &&
+         (first_without_flavor(requests_) || topology_misfits(ever).empty());
+}
+
+bool ObstacleSearch::has_room() const {
+  std::vector<PodSetRequests> requests = grouped(requests_);
+  for (PodSetRequests& pods : requests) leave_out_too_small(pods);
+  return !find_misfit(queue_.groups, requests, reach(&QuotaTree::available)) &&
+         misfits_by_topology(requests).empty();
+}
+
 std::vector<Obstacle> ObstacleSearch::by_what_is_left() const {
   std::vector<PodSetRequests> requests = grouped(requests_);
   for (PodSetRequests& pods : requests) leave_out_too_small(pods);

@@ -62,6 +62,9 @@ class ObstacleSearch {
   bool fits() const;
   // By what is left, where it would ever fit.
   std::vector<Obstacle> by_what_is_left() const;
+  // Whether there are none of the former, and of the latter: nobody asks which.
+  bool admits_ever() const;
+  bool has_room() const;
   // Kueue starts the workload without some of its pods (assignFlavors, v0.19): a set that asks for
   // nothing that is covered, and the first of those after it that are left out.
   std::optional<std::pair<std::size_t, std::size_t>> left_out() const;

@@ -94,18 +94,20 @@ class QueueWorld {
   QueueVerdict judge(const std::vector<QueuedPods>& pods, std::string_view queue = "q",
                      const kube::Json& namespace_labels = {}) const {
     const DemandFacts known = facts();
-    return judge_queue({.ns = "ns",
-                        .queue = queue,
-                        .namespace_labels = namespace_labels,
-                        .pods = pods,
-                        .facts = known,
-                        .local_queues_known = true,
-                        .cluster_queues_known = true,
-                        .flavors_known = flavors_known,
-                        .admission_checks_known = admission_checks_known,
-                        .topologies_known = topologies_known,
-                        .classes_known = classes_known},
-                       index_);
+    const QueueQuestion question = {.ns = "ns",
+                                    .queue = queue,
+                                    .namespace_labels = namespace_labels,
+                                    .pods = pods,
+                                    .facts = known,
+                                    .local_queues_known = true,
+                                    .cluster_queues_known = true,
+                                    .flavors_known = flavors_known,
+                                    .admission_checks_known = admission_checks_known,
+                                    .topologies_known = topologies_known,
+                                    .classes_known = classes_known};
+    QueueVerdict verdict = judge_queue(question, index_);
+    EXPECT_EQ(judge_kind(question, index_), verdict.kind);
+    return verdict;
   }
   QueueDemand demand(const std::vector<QueuedPods>& pods) const {
     return queue_demand(pods, index_, facts());

@@ -39,17 +39,16 @@ JudgedQueue::JudgedQueue(const QueuedObject& object, std::span<const QueuedPods>
     : placement_(placed_in(proposed, object.placement)),
       object_{object.request, object.sets, placement_, object.name, object.known},
       inquiry_(object.request.ns, placement_, object.known),
-      subject_{.ns = object.request.ns,
-               .placement = placement_,
-               .name = object.name,
-               .snapshot = object.known.snapshot(),
-               .pods = pods,
-               .judge =
-                   [this](std::span<const QueuedPods> instead) {
-                     return inquiry_.verdict_of(instead).kind;
-                   },
-               .survey = [this] { return object_.known.survey(); },
-               .is_proposed = !proposed.empty()},
+      subject_{
+          .ns = object.request.ns,
+          .placement = placement_,
+          .name = object.name,
+          .snapshot = object.known.snapshot(),
+          .pods = pods,
+          .judge =
+              [this](std::span<const QueuedPods> instead) { return inquiry_.kind_of(instead); },
+          .survey = [this] { return object_.known.survey(); },
+          .is_proposed = !proposed.empty()},
       verdict_(inquiry_.verdict_of(pods)) {}
 
 std::vector<Finding> JudgedQueue::never_admitted() {

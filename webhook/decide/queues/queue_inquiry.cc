@@ -174,6 +174,10 @@ quota::QueueVerdict QueueInquiry::verdict_of(std::span<const QueuedPods> pods) {
   return ask(pods, quota::judge_queue);
 }
 
+quota::QueueVerdict::Kind QueueInquiry::kind_of(std::span<const QueuedPods> pods) {
+  return ask(pods, quota::judge_kind);
+}
+
 quota::QueueVerdict QueueInquiry::verdict_besides(std::span<const QueuedPods> pods,
                                                   const quota::NameOfUnmapped& name_of_unmapped) {
   return ask(pods, quota::judge_besides, name_of_unmapped);

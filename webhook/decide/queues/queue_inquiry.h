@@ -26,6 +26,7 @@ class QueueInquiry {
       : ns_(ns), placement_(placement), known_(known), snapshot_(known.snapshot()) {}
 
   quota::QueueVerdict verdict_of(std::span<const quota::QueuedPods> pods);
+  quota::QueueVerdict::Kind kind_of(std::span<const quota::QueuedPods> pods);
   // Of pods that are not countable as they are (judge_besides).
   quota::QueueVerdict verdict_besides(std::span<const quota::QueuedPods> pods,
                                       const quota::NameOfUnmapped& name_of_unmapped);
