@@ -14,8 +14,8 @@ struct Taint {
   std::string_view effect;
 };
 
-// core/v1 Toleration.ToleratesTaint, with Gt and Lt. Another operator may tolerate anything; what is
-// no object tolerates nothing.
+// core/v1 Toleration.ToleratesTaint, with Gt and Lt. Another operator may tolerate anything; what
+// is no object tolerates nothing.
 bool tolerates(const Json& toleration, const Taint& taint);
 
 // From "KEY=VALUE:EFFECT" or "KEY:EFFECT", as kubectl writes it.

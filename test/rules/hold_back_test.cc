@@ -363,11 +363,10 @@ class KueueTest : public HoldBackTest {
 
 TEST_F(KueueTest, BelowAWorkloadThatWasChargedUnderAnotherName) {
   role(QueueFacts::Role::kBelow);
-  EXPECT_EQ(
-      held(),
-      "nvidia.com/gpu stays an extended resource: its Workload is charged as nvidia.com/gpu, "
-      "and Kueue does not map class gpu.nvidia.com. Map the class to nvidia.com/gpu in "
-      "Kueue's deviceClassMappings. [KueueCannotCharge]");
+  EXPECT_EQ(held(),
+            "nvidia.com/gpu stays an extended resource: its Workload is charged as nvidia.com/gpu, "
+            "and Kueue does not map class gpu.nvidia.com. Map the class to nvidia.com/gpu in "
+            "Kueue's deviceClassMappings. [KueueCannotCharge]");
   names_["gpu.nvidia.com"] = "example.com/gpu";
   EXPECT_THAT(held(), HasSubstr("and Kueue counts class gpu.nvidia.com as example.com/gpu."));
   names_["gpu.nvidia.com"] = "nvidia.com/gpu";

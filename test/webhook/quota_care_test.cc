@@ -696,7 +696,7 @@ class SuspectCareTest : public ServedTest {
     quota::HoldWatch watch;
     watch.saw("team/gpus", ledger_, steady_clock::now() - quota::kSuspectTime);
     const PhantomHolds phantoms(watch, [] { return std::optional(kube::in_ms(10'000)); });
-    return loop_.run(phantoms.find(*client_, "team", "gpus", ledger_)).size();
+    return loop_.run(phantoms.find(client_.get(), "team", "gpus", ledger_)).size();
   }
 
   quota::Ledger ledger_;

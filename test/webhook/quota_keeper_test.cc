@@ -609,7 +609,7 @@ class PhantomHoldsTest : public ::testing::Test {
     std::string name = "gpus";
     quota::Ledger ledger = ledger_;
     Found result =
-        co_await phantoms->find(*client_, std::move(ns), std::move(name), std::move(ledger));
+        co_await phantoms->find(client_.get(), std::move(ns), std::move(name), std::move(ledger));
     co_return result;
   }
 

@@ -80,29 +80,29 @@ std::optional<std::int64_t> wanted_by(const quota::Owner& owner, const Json& obj
   return wanted;
 }
 
-awaitable<std::optional<std::int64_t>> PhantomHolds::ask(kube::Client& client, quota::Owner owner,
+awaitable<std::optional<std::int64_t>> PhantomHolds::ask(kube::Client* client, quota::Owner owner,
                                                          std::string ns) const {
   std::optional<kube::ResourcePath> path = path_of_owner(owner, ns);
   const std::optional<kube::Deadline> until = until_();
   if (!path || !until) co_return std::nullopt;
-  kube::ApiResult result = co_await client.get(std::move(*path), *until);
+  kube::ApiResult result = co_await client->get(std::move(*path), *until);
   // Of one that is gone, or has left its name to another, some creates may be under way.
   if (!result.ok() || result.object()["metadata"]["uid"].as_string() != owner.uid)
     co_return std::nullopt;
   co_return wanted_by(owner, result.object());
 }
 
-awaitable<bool> PhantomHolds::is_missing(kube::Client& client, std::string ns, std::string kind,
+awaitable<bool> PhantomHolds::is_missing(kube::Client* client, std::string ns, std::string kind,
                                          std::string object, std::string uid) const {
   const std::optional<kube::Deadline> until = until_();
   if (!until || kind != "Pod" || object.empty()) co_return false;
   kube::ResourcePath path = pod_path(std::move(ns), std::move(object));
-  kube::ApiResult result = co_await client.get(std::move(path), *until);
+  kube::ApiResult result = co_await client->get(std::move(path), *until);
   if (result.ok()) co_return result.object()["metadata"]["uid"].as_string() != uid;
   co_return result.is(kube::kReasonNotFound);
 }
 
-awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(kube::Client& client,
+awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(kube::Client* client,
                                                                  std::string ns, std::string name,
                                                                  quota::Ledger ledger) const {
   const std::string quota = ns + "/" + name;

@@ -50,17 +50,17 @@ class PhantomHolds {
 
   // Identities of holds of the DeviceQuota `ns`/`name`, read with this ledger, that can go. Asked
   // is by `client`, which outlives the call.
-  boost::asio::awaitable<std::set<std::string, std::less<>>> find(kube::Client& client,
+  boost::asio::awaitable<std::set<std::string, std::less<>>> find(kube::Client* client,
                                                                   std::string ns, std::string name,
                                                                   quota::Ledger ledger) const;
 
  private:
   // By the owner's UID; of those that could not be asked nothing.
   using Wanted = std::map<std::string, std::int64_t, std::less<>>;
-  boost::asio::awaitable<std::optional<std::int64_t>> ask(kube::Client& client, quota::Owner owner,
+  boost::asio::awaitable<std::optional<std::int64_t>> ask(kube::Client* client, quota::Owner owner,
                                                           std::string ns) const;
   // False where it is there, or nobody knows.
-  boost::asio::awaitable<bool> is_missing(kube::Client& client, std::string ns, std::string kind,
+  boost::asio::awaitable<bool> is_missing(kube::Client* client, std::string ns, std::string kind,
                                           std::string object, std::string uid) const;
 
   const quota::HoldWatch& watch_;

@@ -107,8 +107,8 @@ awaitable<void> QuotaCount::find_phantoms(std::string name) {
   quota::Ledger ledger = read->second.state.ledger;
   std::string ns = ns_;
   std::string quota = name;
-  std::set<std::string, std::less<>> found =
-      co_await counting_.phantoms.find(client_, std::move(ns), std::move(quota), std::move(ledger));
+  std::set<std::string, std::less<>> found = co_await counting_.phantoms.find(
+      &client_, std::move(ns), std::move(quota), std::move(ledger));
   dropped_[name] = std::move(found);
 }
 
@@ -198,11 +198,10 @@ awaitable<bool> QuotaCount::write(std::string name) {
                          *snapshot_->countings(), unit);
     if (!after) co_return false;
     has_holds_ = has_holds_ || !after->holds.empty();
-    const auto never_came = static_cast<std::uint64_t>(
-        std::count_if(now.state.ledger.holds.begin(), now.state.ledger.holds.end(),
-                      [&](const quota::Hold& hold) {
-                        return !seen_.contains(hold.uid) && after->find(hold.uid) == nullptr;
-                      }));
+    const auto never_came = static_cast<std::uint64_t>(std::count_if(
+        now.state.ledger.holds.begin(), now.state.ledger.holds.end(), [&](const quota::Hold& hold) {
+          return !seen_.contains(hold.uid) && after->find(hold.uid) == nullptr;
+        }));
     quota::Ledger same = *after;
     same.recounts = now.state.ledger.recounts;
     const bool is_said = says(now.object.root(), counted_wish());

@@ -273,7 +273,7 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
 }
 
 std::string quota_text(const QuotaReport& report, bool with_blocks) {
-  const std::string remarks = remarks_on(report);
+  std::string remarks = remarks_on(report);
   const bool limits_any = std::any_of(report.quotas.begin(), report.quotas.end(),
                                       [](const QuotaStatus& quota) { return !quota.rows.empty(); });
   if (!limits_any) return remarks;

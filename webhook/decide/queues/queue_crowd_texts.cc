@@ -51,7 +51,7 @@ std::string reach_of_crowd(const quota::Crowd& crowd, std::string_view cluster_q
 
 // "nominalQuota of cpu and memory in ClusterQueue q"; of the one resource that is told where no
 // other is short.
-std::string quota_to_raise(const quota::Crowd& crowd, std::string_view cluster_queue) {
+std::string quota_for_crowd(const quota::Crowd& crowd, std::string_view cluster_queue) {
   std::vector<std::string> names;
   if (!crowd.short_too.empty()) names.push_back(shown(crowd.resource));
   for (const std::string& other : crowd.short_too) names.push_back(shown(other));
@@ -128,7 +128,7 @@ Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
               part_of_crowd(subject, crowd, workloads, by_pod) +
               " at a time: " + reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd)),
           "Write replicas: " + std::to_string(crowd.most) + ", or raise " +
-              quota_to_raise(crowd, cluster_queue) + "."};
+              quota_for_crowd(crowd, cluster_queue) + "."};
 }
 
 Finding crowd_waits(const QueueSubject& subject, const quota::Crowd& crowd, std::int64_t workloads,
@@ -162,7 +162,7 @@ Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
       (each > 0 && crowd.short_too.empty()
            ? "Ask for " + quota::amount_text(crowd.resource, each) + " a pod"
            : "Lower minMember to " + std::to_string(crowd.most)) +
-          ", or raise " + quota_to_raise(crowd, cluster_queue) + "."};
+          ", or raise " + quota_for_crowd(crowd, cluster_queue) + "."};
 }
 
 }  // namespace drawbridge::admission
