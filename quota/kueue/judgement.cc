@@ -202,22 +202,25 @@ class Judge {
     return true;
   }
 
+  // All of them: each keeps the others' mending from being enough.
   void note_stops(const LocalQueue& local) {
-    if (local.stopped) {
-      verdict_.stopped_by =
-          "LocalQueue " + std::string(question_.queue) + " is stopped (stopPolicy)";
-    } else if (queue_->stopped) {
-      verdict_.stopped_by = "ClusterQueue " + verdict_.cluster_queue + " is stopped (stopPolicy)";
-    } else if (index_.tree().path(verdict_.cluster_queue).empty()) {
-      verdict_.stopped_by = "the cohorts above ClusterQueue " + verdict_.cluster_queue + " (" +
-                            few_of(index_.tree().cohorts_above(verdict_.cluster_queue)) +
-                            ") go round in a circle";
-    }
-    if (verdict_.stopped_by.empty()) note_missing_flavor();
-    if (verdict_.stopped_by.empty()) note_admission_checks();
+    const std::string queue = "ClusterQueue " + verdict_.cluster_queue;
+    if (local.stopped)
+      add_stop("LocalQueue " + std::string(question_.queue) + " is stopped (stopPolicy)");
+    if (queue_->stopped) add_stop(queue + " is stopped (stopPolicy)");
+    if (index_.tree().path(verdict_.cluster_queue).empty())
+      add_stop("the cohorts above " + queue + " (" +
+               few_of(index_.tree().cohorts_above(verdict_.cluster_queue)) +
+               ") go round in a circle");
+    note_missing_flavor();
+    note_admission_checks();
+    // Mostly for one of these.
     if (verdict_.stopped_by.empty() && !queue_->inactive.empty())
-      verdict_.stopped_by =
-          "ClusterQueue " + verdict_.cluster_queue + " is not active (" + queue_->inactive + ")";
+      add_stop(queue + " is not active (" + queue_->inactive + ")");
+  }
+
+  void add_stop(const std::string& why) {
+    verdict_.stopped_by += (verdict_.stopped_by.empty() ? "" : "; ") + why;
   }
 
   // pkg/cache/scheduler, inactiveReason(): of a queue that lacks one of these Kueue admits nothing.
@@ -227,13 +230,12 @@ class Judge {
       for (const std::string& flavor : group.flavors) {
         const Json* known = index_.flavor(flavor);
         if (known != nullptr && !lacks_topology(*known)) continue;
-        verdict_.stopped_by =
+        return add_stop(
             (known == nullptr
                  ? std::string()
                  : "Topology " + std::string((*known)["topologyName"].as_string()) + " of ") +
             "ResourceFlavor " + flavor + " of ClusterQueue " + verdict_.cluster_queue +
-            " does not exist";
-        return;
+            " does not exist");
       }
     }
   }
@@ -282,10 +284,8 @@ class Judge {
       const AdmissionCheck* check = index_.admission_check(name);
       const bool missing = check == nullptr && question_.admission_checks_known;
       if (!missing && (check == nullptr || !check->inactive)) continue;
-      verdict_.stopped_by = "AdmissionCheck " + name + " of ClusterQueue " +
-                            verdict_.cluster_queue +
-                            (missing ? " does not exist" : " is not active");
-      return;
+      return add_stop("AdmissionCheck " + name + " of ClusterQueue " + verdict_.cluster_queue +
+                      (missing ? " does not exist" : " is not active"));
     }
   }
 

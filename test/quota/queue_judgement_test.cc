@@ -396,6 +396,12 @@ TEST_F(QueueJudgementTest, StoppedQueuesAndFlavorsThatAreMissing) {
   EXPECT_EQ(lost.judge({}).kind, Kind::kFits) << "of flavors nothing is known";
   lost.flavors_known = true;
   EXPECT_EQ(lost.judge({}).stopped_by, "ResourceFlavor f of ClusterQueue c does not exist");
+  lost.cluster_queue("c", "stopPolicy: Hold, admissionChecks: [k], " + gpus);
+  lost.admission_checks_known = true;
+  EXPECT_EQ(lost.judge({}).stopped_by,
+            "ClusterQueue c is stopped (stopPolicy); ResourceFlavor f of ClusterQueue c does not "
+            "exist; AdmissionCheck k of ClusterQueue c does not exist")
+      << "each keeps the others' mending from being enough";
 }
 
 TEST_F(QueueJudgementTest, AdmissionChecksThatKeepAQueueFromAdmitting) {

@@ -259,9 +259,10 @@ TEST(QuotaAnswers, WhatCannotBeReachedRefusesUnderFail) {
     Answers cluster(device_quota("nvidia.com/gpu: 8", policy));
     cluster.count({});
     cluster.unreached_why = "connection refused";
-    EXPECT_EQ(cluster.answer_to(claim("c", 1)),
-              "refused: DeviceQuota gpus of default could not be charged: connection refused.\n"
-              "Apply again; when it lasts, see the log of Drawbridge. [QuotaUnreachable]")
+    EXPECT_EQ(
+        cluster.answer_to(claim("c", 1)),
+        "refused: DeviceQuota gpus of default could not be charged: connection refused.\n"
+        "Apply again; when it lasts, tell an administrator of the cluster. [QuotaUnreachable]")
         << policy;
   }
 }
@@ -272,7 +273,7 @@ TEST(QuotaAnswers, WhatCannotBeReachedIsWarnedOfUnderIgnore) {
   cluster.unreached_why = "connection refused";
   EXPECT_EQ(cluster.answer_to(claim("c", 1)),
             "warned: DeviceQuota gpus of default could not be charged: connection refused. It is "
-            "counted later; see the log of Drawbridge. [QuotaUnreachable]");
+            "counted later, within two minutes. [QuotaUnreachable]");
 }
 
 TEST(QuotaAnswers, InANamespaceThatOnlyWarnsWhatCannotBeReachedRefusesNobody) {

@@ -89,7 +89,8 @@ Finding too_many(const ChargeWish& wish, const std::string& quota, bool holds) {
           "DeviceQuota " + quota +
               " holds devices for as many objects as it can note that were let pass and have not "
               "been seen yet (at most " +
-              std::to_string(quota::kHoldsMax) + ").",
+              std::to_string(quota::kHoldsMax) + ", of " +
+              std::to_string(quota::kHoldsBytesMax / 1024) + " KiB).",
           "Apply again in a minute; of serve --state, once its folder holds them."};
 }
 
@@ -189,12 +190,12 @@ std::vector<Finding> charge_findings(const ChargeWish& wish, const Uncharged& ot
   for (const quota::Judgement& judgement : result.judgements)
     add_judgement(wish, others, judgement, least, findings);
   for (const quota::ChargeResult::Unreached& unreached : result.unreached) {
-    findings.push_back({"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn,
-                        "spec",
-                        "DeviceQuota " + unreached.quota + " of " + wish.ns +
-                            " could not be charged: " + rules::shown(unreached.why, 200) + ".",
-                        unreached.refuses ? "Apply again; when it lasts, see the log of Drawbridge."
-                                          : "It is counted later; see the log of Drawbridge."});
+    findings.push_back(
+        {"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn, "spec",
+         "DeviceQuota " + unreached.quota + " of " + wish.ns +
+             " could not be charged: " + rules::shown(unreached.why, 200) + ".",
+         unreached.refuses ? "Apply again; when it lasts, tell an administrator of the cluster."
+                           : "It is counted later, within two minutes."});
   }
   // Nobody wants to hear of quotas, but that one was not charged is said.
   if (wish.says_nothing)
