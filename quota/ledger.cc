@@ -74,7 +74,10 @@ void write_want(const Want& want, JsonWriter& writer) {
 // Of a text in JSON that is a text in JSON.
 std::size_t escaped_bytes(std::string_view text) {
   std::size_t bytes = 0;
-  for (const unsigned char c : text) bytes += c < ' ' ? 7 : c == '"' || c == '\\' ? 4 : 1;
+  for (const char c : text) {
+    const bool is_control = static_cast<unsigned char>(c) < ' ';
+    bytes += is_control ? 7 : c == '"' || c == '\\' ? 4 : 1;
+  }
   return bytes;
 }
 

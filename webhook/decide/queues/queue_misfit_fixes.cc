@@ -305,7 +305,7 @@ std::string quota_to_raise(const QueueVerdict& verdict) {
 }
 
 // "Raise nominalQuota of ClusterQueue q, or lendingLimit of ClusterQueue b": what is enough alone.
-std::string raise_text(const QueueVerdict& verdict) {
+std::string raise_limit_text(const QueueVerdict& verdict) {
   std::string text = "Raise " + quota_to_raise(verdict);
   if (!verdict.bounded_by.empty())
     return text + ", or borrowingLimit of Cohort " + shown(verdict.bounded_by);
@@ -333,7 +333,7 @@ std::vector<std::string> ways_out(const QueueCase& judged) {
     ways.push_back(misfit.kind == Misfit::Kind::kEachShort
                        ? "Give one flavor of ClusterQueue " + shown(verdict.cluster_queue) +
                              " enough of each"
-                       : raise_text(verdict));
+                       : raise_limit_text(verdict));
   }
   // Which nodes the pods select, and how near they are, is their author's choice: to give it up
   // comes last.
@@ -354,7 +354,7 @@ std::string fix_of_misfit(const QueueCase& judged) {
 }
 
 std::string fix_of_mixed_group(const QueueVerdict& verdict) {
-  return joined({"Have its pods ask for less", raise_text(verdict)});
+  return joined({"Have its pods ask for less", raise_limit_text(verdict)});
 }
 
 std::string fix_of_waiting(const QueueCase& judged) {

@@ -25,13 +25,12 @@ std::vector<Finding> never_of_crowd(JudgedQueue& there) {
 enum class Taking : std::uint8_t { kAll, kOnceCounted, kSome, kStopped, kRefuses };
 
 Taking taking_of(JudgedQueue&& there) {
-  using Kind = QueueVerdict::Kind;
   const QueueVerdict& verdict = there.verdict();
-  if (!verdict.takes_namespace || verdict.kind == Kind::kMisfit ||
-      verdict.kind == Kind::kClusterQueueMissing)
+  if (!verdict.takes_namespace || verdict.kind == QueueVerdict::Kind::kMisfit ||
+      verdict.kind == QueueVerdict::Kind::kClusterQueueMissing)
     return Taking::kRefuses;
-  if (verdict.kind == Kind::kStopped) return Taking::kStopped;
-  if (verdict.kind == Kind::kUncountable)
+  if (verdict.kind == QueueVerdict::Kind::kStopped) return Taking::kStopped;
+  if (verdict.kind == QueueVerdict::Kind::kUncountable)
     return there.too_much_once_counted().empty() ? Taking::kOnceCounted : Taking::kSome;
   return never_of_crowd(there).empty() ? Taking::kAll : Taking::kSome;
 }
