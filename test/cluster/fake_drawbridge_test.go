@@ -63,6 +63,9 @@ func fakeDrawbridge(args []string) int {
 		defer mu.Unlock()
 		_ = json.NewEncoder(answer).Encode(seen)
 	})
+	// Whoever reads that it serves may stop it at once.
+	terminated, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
+	defer stop()
 	secure, err1 := net.Listen("tcp", *listen)
 	open, err2 := net.Listen("tcp", *httpListen)
 	if err1 != nil || err2 != nil {
@@ -72,9 +75,6 @@ func fakeDrawbridge(args []string) int {
 	go func() { _ = http.ServeTLS(secure, reviews, *cert, *key) }()
 	go func() { _ = http.Serve(open, plain) }()
 	fmt.Printf("drawbridge serves https://%s and http://%s\n", secure.Addr(), open.Addr())
-
-	terminated, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM)
-	defer stop()
 	<-terminated.Done()
 	return 0
 }
