@@ -1,6 +1,8 @@
 #include "quota/kueue/judgement.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <utility>
 #include <vector>
@@ -14,13 +16,16 @@ namespace {
 using kube::Json;
 using Kind = QueueVerdict::Kind;
 
-std::string few_of(const std::vector<std::string>& names) {
-  constexpr std::size_t kNamesMax = 4;
+// The names, or the first of them.
+template <typename Names>
+std::string listed(const Names& names, std::size_t most = SIZE_MAX) {
   std::string text;
-  for (std::size_t i = 0; i < std::min(names.size(), kNamesMax); ++i)
-    text += (i == 0 ? "" : ", ") + names[i];
-  return names.size() > kNamesMax ? text + ", ..." : text;
+  for (std::size_t i = 0; i < std::min<std::size_t>(names.size(), most); ++i)
+    (text += i == 0 ? "" : ", ") += names[i];
+  return names.size() > most ? text + ", ..." : text;
 }
+
+constexpr std::size_t kCohortsTold = 4;
 
 class Judge {
  public:
@@ -210,7 +215,7 @@ class Judge {
     if (queue_->stopped) add_stop(queue + " is stopped (stopPolicy)");
     if (index_.tree().path(verdict_.cluster_queue).empty())
       add_stop("the cohorts above " + queue + " (" +
-               few_of(index_.tree().cohorts_above(verdict_.cluster_queue)) +
+               listed(index_.tree().cohorts_above(verdict_.cluster_queue), kCohortsTold) +
                ") go round in a circle");
     note_missing_flavor();
     note_admission_checks();
@@ -271,12 +276,6 @@ class Judge {
       return true;
     }
     return false;
-  }
-
-  static std::string listed(const std::vector<std::string_view>& names) {
-    std::string text;
-    for (const std::string_view name : names) (text += text.empty() ? "" : ", ") += name;
-    return text;
   }
 
   void note_admission_checks() {
