@@ -18,18 +18,20 @@ std::vector<std::string> texts_of(const Json& list) {
   return texts;
 }
 
-std::optional<bool> gate_of(const Json& gates, std::string_view name, std::string_view old_name) {
-  for (const std::string_view known : {name, old_name}) {
-    if (const Json gate = gates[known]; gate.is_bool()) return gate.as_bool();
-  }
-  return std::nullopt;
+// Of a gate that is on by default, and had another name before v0.18.
+std::optional<bool> renamed_gate(const Json& gates, std::string_view name,
+                                 std::string_view old_name) {
+  if (const Json old = gates[old_name]; old.is_bool() && !gates[name].is_bool())
+    return old.as_bool();
+  return kueue_gate(gates, name, true);
 }
 
 // Kueue does not start with a gate that its version does not have.
 std::optional<bool> refuses_claims(const Json& gates, bool claims_off) {
-  const Json refuses = gates["KueueDRARejectWorkloadsWhenDRADisabled"];
-  if (!claims_off || (refuses.is_bool() && !refuses.as_bool())) return false;
-  if (refuses.is_bool() || gates["KueueDRAIntegration"].is_bool()) return true;
+  const std::optional<bool> refuses =
+      kueue_gate(gates, "KueueDRARejectWorkloadsWhenDRADisabled", true);
+  if (!claims_off || refuses == false) return false;
+  if (refuses || gates["KueueDRAIntegration"].is_bool()) return true;
   return std::nullopt;
 }
 
@@ -43,12 +45,16 @@ bool has_ready_switch(const Json& configuration) {
   return parse_api_version(configuration["apiVersion"].as_string()).version == "v1beta1";
 }
 
+bool is_ready_gate_off(const Json& gates) {
+  return kueue_gate(gates, "DisableWaitForPodsReady", false).value_or(false);
+}
+
 // Of v1beta2 Kueue 0.19 sets it by default (apis/config/v1beta2/defaults.go), which a gate says
 // that 0.18 does not have; and DisableWaitForPodsReady switches it off (pkg/util/waitforpodsready).
 bool waits(const Json& configuration) {
   const Json wait = configuration["waitForPodsReady"];
   const Json gates = configuration["featureGates"];
-  if (gates["DisableWaitForPodsReady"].as_bool()) return false;
+  if (is_ready_gate_off(gates)) return false;
   if (wait.is_null() && !has_ready_switch(configuration) &&
       !gates["KueueDRAIntegrationConsumableCapacity"].is_null())
     return true;
@@ -164,6 +170,13 @@ std::vector<std::string> kueue_classes(const Json& mapping) {
                              : texts_of(classes);
 }
 
+std::optional<bool> kueue_gate(const Json& gates, std::string_view name, bool usual) {
+  if (const Json gate = gates[name]; gate.is_bool()) return gate.as_bool();
+  if (usual && !gates["AllBeta"].as_bool(true)) return false;
+  if (!usual && gates["AllAlpha"].as_bool()) return true;
+  return std::nullopt;
+}
+
 KueueConfiguration read_kueue_configuration(const Json& configuration) {
   KueueConfiguration result;
   read_resources(configuration["resources"], result);
@@ -174,23 +187,27 @@ KueueConfiguration read_kueue_configuration(const Json& configuration) {
   result.manages_unnamed = configuration["manageJobsWithoutQueueName"].as_bool();
   result.managed_namespaces = managed_namespaces(configuration["managedJobsNamespaceSelector"]);
   const Json gates = configuration["featureGates"];
-  result.claims_gate = gate_of(gates, "KueueDRAIntegration", "DynamicResourceAllocation");
+  const auto is_on = [&gates](std::string_view name) {
+    return kueue_gate(gates, name, true).value_or(true);
+  };
+  result.claims_gate = renamed_gate(gates, "KueueDRAIntegration", "DynamicResourceAllocation");
   result.extended_gate =
-      gate_of(gates, "KueueDRAIntegrationExtendedResource", "DRAExtendedResources");
+      renamed_gate(gates, "KueueDRAIntegrationExtendedResource", "DRAExtendedResources");
   result.old_gate_names = has_old_names(gates);
   result.prioritized_lists = gates["KueueDRAIntegrationPrioritizedList"].as_bool();
   result.refuses_claims = refuses_claims(gates, !result.claims_gate.value_or(true));
-  result.ignores_undeclared &= gate_of(gates, "QuotaCheckStrategy", {}).value_or(true);
-  result.partial_admission = gate_of(gates, "PartialAdmission", {}).value_or(true);
-  result.elastic_jobs = gate_of(gates, "ElasticJobsViaWorkloadSlices", {}).value_or(true);
-  result.topology_aware_scheduling = gate_of(gates, "TopologyAwareScheduling", {}).value_or(true);
-  result.topology_layers = gate_of(gates, "TASMultiLayerTopology", {}).value_or(true);
-  result.automates_quotas = gate_of(gates, "MultiKueueManagerQuotaAutomation", {}).value_or(false);
-  result.counter_gate = gate_of(gates, "KueueDRAIntegrationPartitionableDevices", {});
-  result.capacity_gate = gate_of(gates, "KueueDRAIntegrationConsumableCapacity", {});
+  result.ignores_undeclared &= is_on("QuotaCheckStrategy");
+  result.partial_admission = is_on("PartialAdmission");
+  result.elastic_jobs = is_on("ElasticJobsViaWorkloadSlices");
+  result.topology_aware_scheduling = is_on("TopologyAwareScheduling");
+  result.topology_layers = is_on("TASMultiLayerTopology");
+  result.automates_quotas =
+      kueue_gate(gates, "MultiKueueManagerQuotaAutomation", false).value_or(false);
+  result.counter_gate = kueue_gate(gates, "KueueDRAIntegrationPartitionableDevices", true);
+  result.capacity_gate = kueue_gate(gates, "KueueDRAIntegrationConsumableCapacity", false);
   drop_gated_sources(result);
   result.waits_for_pods_ready = waits(configuration);
-  result.ready_gate_off = gates["DisableWaitForPodsReady"].as_bool();
+  result.ready_gate_off = is_ready_gate_off(gates);
   result.has_ready_switch = has_ready_switch(configuration);
   return result;
 }

@@ -73,9 +73,9 @@ struct KueueConfiguration {
   bool has_pod_options = false;
   // managedJobsNamespaceSelector; by default all but kube-system and kueue-system.
   LabelSelector managed_namespaces = LabelSelector::everything();
-  // Gates as the Configuration sets them, under their new names or those of before v0.18; nullopt
-  // where it does not: the default depends on Kueue's version, and its command line may set them
-  // too.
+  // Gates as the Configuration sets them, under their new names or those of before v0.18, or all of
+  // a stage at once; nullopt where it does not: the default depends on Kueue's version, and its
+  // command line may set them too.
   std::optional<bool> claims_gate;    // KueueDRAIntegration, DynamicResourceAllocation
   std::optional<bool> extended_gate;  // KueueDRAIntegrationExtendedResource, DRAExtendedResources
   // One of the two stands by its name of before v0.18, and none by that of today.
@@ -112,6 +112,11 @@ struct KueueConfiguration {
 // The classes of an entry of deviceClassMappings. Kueue does not start where the field is misspelt:
 // what was meant is read, so that nothing else is said for want of it.
 std::vector<std::string> kueue_classes(const Json& mapping);
+
+// What featureGates says of a gate of v0.19, `usual` where nothing is written: its own entry, else
+// AllBeta: false of one that is on by default, and AllAlpha: true of one that is off
+// (k8s.io/component-base/featuregate). nullopt where it stays what it is by default.
+std::optional<bool> kueue_gate(const Json& gates, std::string_view name, bool usual);
 
 // Reads as much of it as is of the right type; what is not is left out.
 KueueConfiguration read_kueue_configuration(const Json& configuration);

@@ -31,9 +31,8 @@ bool is_map(const Json& value) {
 }
 
 // Kueue does not start where a gate that its sources need is off.
-Status check_gate(const Json& gates, std::string_view gate, const std::string& field) {
-  const Json value = gates[gate];
-  if (!value.is_bool() || value.as_bool()) return {};
+Status check_gate(const Json& gates, std::string_view gate, bool usual, const std::string& field) {
+  if (kube::kueue_gate(gates, gate, usual).value_or(true)) return {};
   return Error{"needs the gate " + std::string(gate) +
                    ", and featureGates has it off; Kueue does not start with that. Set it to true",
                field};
@@ -56,7 +55,7 @@ Status check_sources(const Json& sources, const Json& gates, const std::string& 
     Status status = check_gate(gates,
                                is_counter ? "KueueDRAIntegrationPartitionableDevices"
                                           : "KueueDRAIntegrationConsumableCapacity",
-                               at);
+                               is_counter, at);
     if (!status) return status;
   }
   return {};

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <vector>
 
+#include "kube/api/kueue_configuration.h"
 #include "kube/api/prose.h"
 #include "rules/checks/kueue_startup.h"
 #include "rules/nearest.h"
@@ -158,6 +159,11 @@ constexpr Dependency kDependencies[] = {
     {"UnadmittedWorkloadsExplicitStatus", false, "UnadmittedWorkloadsObservability", false},
 };
 
+// AllAlpha is not asked: some that are off by default are of no alpha stage.
+bool is_gate_on(const Json& gates, std::string_view gate, bool usual) {
+  return usual ? kube::kueue_gate(gates, gate, true).value_or(true) : gates[gate].as_bool();
+}
+
 std::string_view gate_meant(std::string_view name) {
   const std::span<const std::string_view> known = kGates;
   if (std::find(known.begin(), known.end(), name) != known.end()) return {};
@@ -170,8 +176,8 @@ void check_needed(const Json& gates, std::string_view needed, StartupFindings& f
   std::vector<std::string> others;
   bool is_written = false;
   for (const Dependency& one : kDependencies) {
-    if (one.needs != needed || gates[needed].as_bool(one.has)) continue;
-    if (!gates[one.gate].as_bool(one.is_on)) continue;
+    if (one.needs != needed || is_gate_on(gates, needed, one.has)) continue;
+    if (!is_gate_on(gates, one.gate, one.is_on)) continue;
     is_written |= !gates[one.gate].is_null();
     others.emplace_back(one.gate);
   }

@@ -156,7 +156,9 @@ class Startup {
     const Json strategy = resources["quotaCheckStrategy"];
     if (strategy.is_null() || strategy.as_string() == "BlockUndeclared") return;
     // Kueue reads it only while its gate is on (validateQuotaCheckStrategy).
-    if (!configuration_["featureGates"]["QuotaCheckStrategy"].as_bool(true)) return;
+    if (!kube::kueue_gate(configuration_["featureGates"], "QuotaCheckStrategy", true)
+             .value_or(true))
+      return;
     if (strategy.as_string() != "IgnoreUndeclared") {
       const bool ignores = letters_apart(strategy.as_string(), "IgnoreUndeclared") <
                            letters_apart(strategy.as_string(), "BlockUndeclared");
@@ -322,9 +324,9 @@ class Startup {
   // command line sets none.
   void check_gate_of(const std::string& field, const std::string& gate, bool on) {
     const Json gates = configuration_["featureGates"];
-    if (gates.empty() || gates[gate].as_bool(on)) return;
-    say(field,
-        "needs gate " + gate + ", which is off" + (gates[gate].is_null() ? " in Kueue 0.19" : ""),
+    const std::optional<bool> set = kube::kueue_gate(gates, gate, on);
+    if (gates.empty() || set.value_or(on)) return;
+    say(field, "needs gate " + gate + ", which is off" + (set ? "" : " in Kueue 0.19"),
         "Write " + gate + ": true in featureGates.");
   }
 

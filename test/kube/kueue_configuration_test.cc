@@ -113,6 +113,27 @@ TEST(KueueConfigurationTest, AnOldNameOfAGateStandsForTheNew) {
   EXPECT_EQ(read("{featureGates: {KueueDRAIntegration: 'yes'}}").claims_gate, std::nullopt);
 }
 
+TEST(KueueConfigurationTest, AllGatesOfAStageAreSetAtOnce) {
+  const KueueConfiguration no_beta = read("{featureGates: {AllBeta: false, AllAlpha: false}}");
+  EXPECT_EQ(no_beta.claims_gate, false);
+  EXPECT_EQ(no_beta.extended_gate, false);
+  EXPECT_EQ(no_beta.counter_gate, false);
+  EXPECT_EQ(no_beta.capacity_gate, std::nullopt);
+  EXPECT_EQ(no_beta.refuses_claims, false);
+  EXPECT_FALSE(no_beta.partial_admission);
+  const KueueConfiguration all = read("{featureGates: {AllBeta: true, AllAlpha: true}}");
+  EXPECT_EQ(all.claims_gate, std::nullopt) << "as it is by default";
+  EXPECT_EQ(all.capacity_gate, true);
+  EXPECT_TRUE(all.automates_quotas);
+  EXPECT_TRUE(all.ready_gate_off);
+  // What is written itself goes before, by its old name too.
+  const auto claims = [](const std::string& gate) {
+    return read("{featureGates: {AllBeta: false, " + gate + ": true}}").claims_gate;
+  };
+  EXPECT_EQ(claims("KueueDRAIntegration"), true);
+  EXPECT_EQ(claims("DynamicResourceAllocation"), true);
+}
+
 TEST(KueueConfigurationTest, WhetherClaimsAreRefusedWhileTheirGateIsOff) {
   const auto refuses = [](const std::string& gates) {
     return read("{featureGates: {" + gates + "}}").refuses_claims;

@@ -82,6 +82,7 @@ TEST_F(KueueInvalidTest, FrameworksOfAnotherDomain) {
   const std::string spark = "integrations: {frameworks: [sparkoperator.k8s.io/sparkapplication]}";
   EXPECT_THAT(of(spark), IsEmpty()) << "gates may stand on the command line";
   EXPECT_THAT(of(spark + ", featureGates: {SparkApplicationIntegration: true}"), IsEmpty());
+  EXPECT_THAT(of(spark + ", featureGates: {AllAlpha: true}"), IsEmpty());
   EXPECT_THAT(of(spark + ", featureGates: {PriorityBoost: true}"),
               ElementsAre(HasSubstr("frameworks[0] needs gate SparkApplicationIntegration, which "
                                     "is off in Kueue 0.19, and Kueue does not start with that. "
@@ -108,6 +109,10 @@ TEST_F(KueueInvalidTest, GatesThatNeedOthers) {
   EXPECT_THAT(of_gates("TopologyAwareScheduling: false"),
               ElementsAre(HasSubstr("TASProfileMixed, TASHandleOverlappingFlavors and 6 more "
                                     "(docs/kueue.md) need in Kueue 0.19")));
+  EXPECT_THAT(of_gates("AllBeta: false"), IsEmpty()) << "each is off with what it needs";
+  EXPECT_THAT(of_gates("AllBeta: false, KueueDRAIntegrationConsumableCapacity: true"),
+              ElementsAre(HasSubstr("KueueDRAIntegration is off, which "
+                                    "KueueDRAIntegrationConsumableCapacity needs, and")));
   EXPECT_THAT(of_gates("TASFailedNodeReplacement: false"),
               ElementsAre(HasSubstr("TASFailedNodeReplacementFailFast and "
                                     "TASReplaceNodeOnPodTermination need in Kueue 0.19")));
