@@ -38,7 +38,6 @@ var everywhere = map[string]string{
 	"pods.":                                  "get list watch",
 	"replicasets.apps":                       "get",
 	"statefulsets.apps":                      "get",
-	"daemonsets.apps":                        "get",
 	"jobs.batch":                             "get",
 	"replicationcontrollers.":                "get",
 	"devicemappings.drawbridge.dev":          "get list watch",
@@ -192,8 +191,7 @@ func (g *gate) eachVerbWorks(t *testing.T, client kubernetes.Interface, objects 
 	// How many pods a controller wants.
 	for _, controller := range []schema.GroupVersionResource{
 		{Group: "apps", Version: "v1", Resource: "replicasets"}, {Group: "apps", Version: "v1", Resource: "statefulsets"},
-		{Group: "apps", Version: "v1", Resource: "daemonsets"}, {Group: "batch", Version: "v1", Resource: "jobs"},
-		{Version: "v1", Resource: "replicationcontrollers"},
+		{Group: "batch", Version: "v1", Resource: "jobs"}, {Version: "v1", Resource: "replicationcontrollers"},
 	} {
 		if _, err := objects.Resource(controller).Namespace("rights").Get(ctx, "none", metav1.GetOptions{}); !apierrors.IsNotFound(err) {
 			t.Errorf("get %s: want NotFound, got %v", controller.Resource, err)

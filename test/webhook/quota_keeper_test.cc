@@ -523,14 +523,13 @@ TEST(PhantomHoldsWords, WhoIsAControllerAndWhatItWants) {
             "/apis/apps/v1/namespaces/team/replicasets/x 3");
   EXPECT_EQ(wants("StatefulSet", "apps/v1", "{}"),
             "/apis/apps/v1/namespaces/team/statefulsets/x 1");
-  EXPECT_EQ(wants("DaemonSet", "apps/v1", R"({"status":{"desiredNumberScheduled":7}})"),
-            "/apis/apps/v1/namespaces/team/daemonsets/x 7");
-  EXPECT_EQ(wants("Job", "batch/v1", R"({"spec":{"parallelism":3}})"),
+  EXPECT_EQ(wants("Job", "batch/v1", R"({"metadata":{"generation":1},"spec":{"parallelism":3}})"),
             "/apis/batch/v1/namespaces/team/jobs/x 3");
   EXPECT_EQ(wants("ReplicationController", "v1", R"({"spec":{"replicas":2}})"),
             "/api/v1/namespaces/team/replicationcontrollers/x 2");
   EXPECT_EQ(wants("ReplicaSet", "example.com/v1", "{}"), "nobody knows");
   EXPECT_EQ(wants("RayCluster", "ray.io/v1", "{}"), "nobody knows");
+  EXPECT_EQ(wants("DaemonSet", "apps/v1", "{}"), "nobody knows");
 }
 
 // What it wanted before may still be on its way.
@@ -545,10 +544,12 @@ TEST(PhantomHoldsWords, WhoIsNotDoneWithAChangeWantsNobodyKnowsHowMany) {
   EXPECT_EQ(wanted("ReplicaSet", R"({"metadata":{"generation":2},"spec":{"replicas":0},)"
                                  R"("status":{"observedGeneration":2}})"),
             0);
-  EXPECT_EQ(wanted("DaemonSet", R"({"metadata":{"generation":1},"status":{}})"), std::nullopt)
+  EXPECT_EQ(wanted("ReplicaSet", R"({"metadata":{"generation":1},"spec":{"replicas":2}})"),
+            std::nullopt)
       << "its first status comes after its first pods";
-  EXPECT_EQ(wanted("Job", R"({"spec":{"parallelism":0}})"), std::nullopt);
-  EXPECT_EQ(wanted("Job", R"({"spec":{"parallelism":2,"suspend":true}})"), std::nullopt);
+  EXPECT_EQ(wanted("Job", R"({"metadata":{"generation":1},"spec":{}})"), 1);
+  EXPECT_EQ(wanted("Job", R"({"metadata":{"generation":2},"spec":{"parallelism":2}})"),
+            std::nullopt);
 }
 
 class PhantomHoldsTest : public ::testing::Test {
@@ -635,6 +636,32 @@ TEST_F(PhantomHoldsTest, WhatIsThereStaysAndWhatAnotherObjectTookTheNameOfGoes) 
 TEST_F(PhantomHoldsTest, WithinWhatTheOwnerWantsAllStay) {
   set_replicas(3, "r");
   EXPECT_EQ(found(quota::kSuspectTime), "");
+}
+
+TEST_F(PhantomHoldsTest, AnOwnerOfWhomNobodyKnowsIsAskedOnce) {
+  objects_.remove("/apis/apps/v1/namespaces/team/replicasets/web");
+  EXPECT_EQ(found(quota::kSuspectTime), "");
+  EXPECT_EQ(server_.requests().size(), 1U) << "three holds are his";
+}
+
+TEST_F(PhantomHoldsTest, SoManyOwnersAndObjectsAreAskedFor) {
+  const auto asked = [this](std::string_view what) {
+    const auto requests = server_.requests();
+    return static_cast<std::size_t>(
+        std::count_if(requests.begin(), requests.end(), [&](const kube::SeenRequest& request) {
+          return request.line().find(what) != std::string::npos;
+        }));
+  };
+  ledger_.holds.clear();
+  for (std::size_t i = 0; i <= kSuspectOwnersMax; ++i)
+    add("o" + std::to_string(i), kController, "r" + std::to_string(i));
+  EXPECT_EQ(found(quota::kSuspectTime), "");
+  EXPECT_EQ(asked("/replicasets/"), kSuspectOwnersMax);
+  ledger_.holds.clear();
+  set_replicas(0, "r");
+  for (std::size_t i = 0; i <= kSuspectsMax; ++i) add(std::to_string(i), kController, "r");
+  found(quota::kSuspectTime);
+  EXPECT_EQ(asked("/pods/"), kSuspectsMax);
 }
 
 TEST_F(PhantomHoldsTest, OfAnOwnerThatIsGoneSomeMayStillCome) {

@@ -25,7 +25,8 @@ using std::chrono::milliseconds;
 using std::chrono::steady_clock;
 using ::testing::ElementsAre;
 
-constexpr const char* kNoTurnText = "it waited behind others of its namespace until it was late";
+constexpr const char* kNoTurnText =
+    "it waited behind others of its namespace, for which the API server took too long";
 
 // Answers are held back while requests come.
 class QuotaLimitsTest : public QuotaDeskTest {

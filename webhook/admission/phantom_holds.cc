@@ -19,19 +19,18 @@ struct OwnerKind {
   const char* group;
   const char* version;
   const char* resource;
-  // Where it says how many: a field of spec, or of status.
-  std::string_view part;
-  std::string_view field;
+  std::string_view field;  // of spec, that says how many
   // Its controller writes status.observedGeneration when it has made what it wants.
   bool has_generation;
 };
 
-constexpr std::array<OwnerKind, 5> kOwnerKinds = {{
-    {"apps/v1", "ReplicaSet", "apps", "v1", "replicasets", "spec", "replicas", true},
-    {"apps/v1", "StatefulSet", "apps", "v1", "statefulsets", "spec", "replicas", true},
-    {"apps/v1", "DaemonSet", "apps", "v1", "daemonsets", "status", "desiredNumberScheduled", true},
-    {"batch/v1", "Job", "batch", "v1", "jobs", "spec", "parallelism", false},
-    {"v1", "ReplicationController", "", "v1", "replicationcontrollers", "spec", "replicas", true},
+// Of a DaemonSet only its status says how many, and that its controller writes when its creates
+// have ended: while nodes join, too late.
+constexpr std::array<OwnerKind, 4> kOwnerKinds = {{
+    {"apps/v1", "ReplicaSet", "apps", "v1", "replicasets", "replicas", true},
+    {"apps/v1", "StatefulSet", "apps", "v1", "statefulsets", "replicas", true},
+    {"batch/v1", "Job", "batch", "v1", "jobs", "parallelism", false},
+    {"v1", "ReplicationController", "", "v1", "replicationcontrollers", "replicas", true},
 }};
 
 const OwnerKind* kind_of(const quota::Owner& owner) {
@@ -69,15 +68,12 @@ std::optional<kube::ResourcePath> path_of_owner(const quota::Owner& owner, const
 std::optional<std::int64_t> wanted_by(const quota::Owner& owner, const Json& object) {
   const OwnerKind* kind = kind_of(owner);
   if (kind == nullptr) return std::nullopt;
-  if (kind->has_generation &&
-      object["status"]["observedGeneration"].as_int() != object["metadata"]["generation"].as_int())
-    return std::nullopt;
+  constexpr std::int64_t kUnchanged = 1;
+  const std::int64_t seen =
+      kind->has_generation ? object["status"]["observedGeneration"].as_int() : kUnchanged;
+  if (seen != object["metadata"]["generation"].as_int()) return std::nullopt;
   // All of these are 1 where they are not set.
-  const Json number = object[kind->part][kind->field];
-  const std::int64_t wanted = number.is_null() ? 1 : number.as_int();
-  const bool is_stopped = wanted == 0 || object["spec"]["suspend"].as_bool();
-  if (!kind->has_generation && is_stopped) return std::nullopt;
-  return wanted;
+  return object["spec"][kind->field].as_int(1);
 }
 
 awaitable<std::optional<std::int64_t>> PhantomHolds::ask(kube::Client* client, quota::Owner owner,
@@ -120,11 +116,11 @@ awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(kube::Client* c
     quota::Owner owner = hold->owner;
     std::string uid = owner.uid;
     const std::optional<std::int64_t> answer = co_await ask(client, std::move(owner), ns);
-    if (answer) wanted.emplace(std::move(uid), *answer);
+    wanted.emplace(std::move(uid), answer);
   }
   suspicion.wants = [&wanted](const quota::Owner& owner) {
     const auto known = wanted.find(owner.uid);
-    return known == wanted.end() ? std::nullopt : std::optional<std::int64_t>(known->second);
+    return known == wanted.end() ? std::nullopt : known->second;
   };
   std::size_t looked_for = 0;
   for (const quota::Hold* hold : watch_.suspects(quota, ledger, suspicion, now)) {

@@ -5,8 +5,7 @@
 // Who is a controller: the user that the API server authenticated. What an ownerReference says of
 // its object anybody can write; how many it wants is asked of the API server.
 //
-// RBAC: get of pods, and of replicasets, statefulsets, daemonsets, jobs and
-// replicationcontrollers.
+// RBAC: get of pods, and of replicasets, statefulsets, jobs and replicationcontrollers.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>
@@ -37,6 +36,7 @@ bool is_kube_controller(std::string_view user);
 std::optional<kube::ResourcePath> path_of_owner(const quota::Owner& owner, const std::string& ns);
 // How many objects at a time this owner wants. `object` as the API server has it. nullopt where its
 // controller may still be making what it wanted before: those come yet, though it wants fewer now.
+// A Job does not say what its controller has seen, so nobody knows of one that was changed.
 std::optional<std::int64_t> wanted_by(const quota::Owner& owner, const kube::Json& object);
 
 class PhantomHolds {
@@ -55,8 +55,8 @@ class PhantomHolds {
                                                                   quota::Ledger ledger) const;
 
  private:
-  // By the owner's UID; of those that could not be asked nothing.
-  using Wanted = std::map<std::string, std::int64_t, std::less<>>;
+  // By the owner's UID, of each that was asked; nullopt where nobody knows.
+  using Wanted = std::map<std::string, std::optional<std::int64_t>, std::less<>>;
   boost::asio::awaitable<std::optional<std::int64_t>> ask(kube::Client* client, quota::Owner owner,
                                                           std::string ns) const;
   // False where it is there, or nobody knows.

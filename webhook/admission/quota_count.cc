@@ -105,6 +105,9 @@ awaitable<void> QuotaCount::find_phantoms(std::string name) {
   const auto read = before_.find(name);
   if (read == before_.end()) co_return;
   quota::Ledger ledger = read->second.state.ledger;
+  // Of pods that came they may stay, for their claims.
+  std::erase_if(ledger.holds,
+                [this](const quota::Hold& hold) { return counting_.seen.has(hold.uid); });
   std::string ns = ns_;
   std::string quota = name;
   std::set<std::string, std::less<>> found = co_await counting_.phantoms.find(
