@@ -17,6 +17,7 @@ MappingIndex::MappingIndex(std::vector<std::shared_ptr<const Mapping>> mappings)
   std::sort(mappings_.begin(), mappings_.end(),
             [](const auto& a, const auto& b) { return a->name < b->name; });
   for (const auto& mapping : mappings_) {
+    by_logical_resource_.emplace(mapping->logical_resource, mapping.get());
     for (const std::string& device_class : mapping->device_classes)
       by_class_.emplace(device_class, mapping.get());
     for (const RewriteRule& rule : mapping->rewrites) {
@@ -101,6 +102,11 @@ bool MappingIndex::needs_namespace_labels(std::string_view resource) const {
 const Mapping* MappingIndex::mapping_of_class(std::string_view device_class) const {
   const auto found = by_class_.find(device_class);
   return found == by_class_.end() ? nullptr : found->second;
+}
+
+const Mapping* MappingIndex::mapping_of_logical_resource(std::string_view name) const {
+  const auto found = by_logical_resource_.find(name);
+  return found == by_logical_resource_.end() ? nullptr : found->second;
 }
 
 }  // namespace drawbridge::rules

@@ -50,6 +50,8 @@ class MappingIndex {
   // The mapping that counts a DeviceClass: one that lists it, else one that rewrites to it; nullptr
   // when none does.
   const Mapping* mapping_of_class(std::string_view device_class) const;
+  // The first that counts under the name, by its own; nullptr where none does.
+  const Mapping* mapping_of_logical_resource(std::string_view name) const;
 
  private:
   struct Candidate {
@@ -68,6 +70,7 @@ class MappingIndex {
   std::vector<Candidate> patterns_;
   bool has_namespace_selectors_ = false;
   std::map<std::string, const Mapping*, std::less<>> by_class_;
+  std::map<std::string, const Mapping*, std::less<>> by_logical_resource_;
 };
 
 }  // namespace drawbridge::rules

@@ -110,5 +110,13 @@ TEST(MappingIndex, CountsAClassUnderTheFirstMappingThatNamesIt) {
   EXPECT_EQ(index.mapping_of_class("e"), nullptr);
 }
 
+TEST(MappingIndex, FindsTheFirstMappingThatCountsUnderAName) {
+  const MappingIndex index({mapping("b", "{logicalResource: a.com/x, deviceClassNames: [c]}"),
+                            mapping("a", "{logicalResource: a.com/x, deviceClassNames: [d]}")});
+  ASSERT_NE(index.mapping_of_logical_resource("a.com/x"), nullptr);
+  EXPECT_EQ(index.mapping_of_logical_resource("a.com/x")->name, "a");
+  EXPECT_EQ(index.mapping_of_logical_resource("a.com/y"), nullptr);
+}
+
 }  // namespace
 }  // namespace drawbridge::rules

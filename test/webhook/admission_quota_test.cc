@@ -648,6 +648,29 @@ TEST_F(QuotaTest, OfADeviceThatIsNotSharedAllOfItsCapacityIsCharged) {
   EXPECT_THAT(verdict(true, ""), HasSubstr("this Pod asks for 80Gi")) << "nothing said: all of it";
 }
 
+// What a device plugin offers under the name of what claims are counted as.
+TEST_F(QuotaTest, AnExtendedResourceOfTheNameCountsInItsUnit) {
+  const auto verdict = [](std::string_view capacity) {
+    return refusal(
+        "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: big.x.com}\n"
+        "spec: {selectors: [{cel: {expression: \"device.driver == 'x.com'\"}}]}\n---\n"
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: x}\nspec: "
+        "{nodeName: node, driver: x.com, pool: {name: node, generation: 1, resourceSliceCount: "
+        "1}, devices: [{name: d, capacity: {" +
+            std::string(capacity) +
+            ": {value: 80Gi}}}]}\n---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\n"
+            "metadata: {name: memory}\nspec: {logicalResource: x.com/gpu, deviceClassNames: "
+            "[big.x.com], charge: {type: Capacity, capacity: x.com/memory}}\n---\napiVersion: "
+            "drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: memory, namespace: "
+            "default}\nspec: {hard: {x.com/gpu: 200Gi}}\n",
+        pod_asking({{"x.com/gpu", "3"}}));
+  };
+  EXPECT_THAT(verdict("memory"), HasSubstr("this Pod asks for 240Gi (container main, "));
+  EXPECT_THAT(verdict("cores"),
+              AllOf(HasSubstr("This Pod does not say how much x.com/gpu it asks for"),
+                    HasSubstr("[QuotaUncountable]")));
+}
+
 // Which device it will be nobody knows.
 TEST_F(QuotaTest, OfDevicesThatDifferTheLargestIsCharged) {
   const auto verdict = [](std::string_view other, bool shared, std::string_view request) {

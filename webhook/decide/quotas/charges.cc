@@ -114,6 +114,12 @@ struct Counted {
   std::string_view device_class;
 };
 
+std::string_view class_of(const rules::Mapping& mapping) {
+  if (!mapping.device_classes.empty()) return mapping.device_classes.front();
+  return mapping.rewrites.empty() ? std::string_view()
+                                  : mapping.rewrites.front().options.front().device_class;
+}
+
 Counted counted_by(const quota::Want& want, const Snapshot& snapshot, const Json& labels) {
   const rules::MappingIndex& mappings = snapshot.mappings();
   if (want.resource.empty())
@@ -124,7 +130,10 @@ Counted counted_by(const quota::Want& want, const Snapshot& snapshot, const Json
   std::string_view device_class = rules::implicit_class(want.resource);
   if (device_class.empty())
     device_class = snapshot.devices().class_of_extended_resource(want.resource);
-  return {device_class.empty() ? nullptr : mappings.mapping_of_class(device_class), device_class};
+  if (!device_class.empty()) return {mappings.mapping_of_class(device_class), device_class};
+  // What a device plugin offers under the name that counts claims counts in the same unit.
+  const rules::Mapping* same = mappings.mapping_of_logical_resource(want.resource);
+  return {same, same == nullptr ? std::string_view() : class_of(*same)};
 }
 
 // What published devices have of the capacity by which it counts; nullptr where none is known.
