@@ -149,6 +149,34 @@ TEST(ReviewBesideQuota, WhatNobodyCountsIsNoNumberBesideIt) {
                                  "1: not all get theirs. Have JobSet j ask for less. ["));
   EXPECT_THAT(told[3], HasSubstr("and this Pod for 1 (x.com/gpu): not all get theirs. Have JobSet "
                                  "j ask for less. ["));
+  EXPECT_THAT(told_by_review(counted_cluster("0", ", enforcement: Warn"),
+                             many + pod_asking_for("name: p", 1))
+                  .back(),
+              HasSubstr("x.com/gpu). Have JobSet j ask for less. ["))
+      << "the pod can't";
+}
+
+// No amount of bytes is written for them.
+TEST(ReviewBesideQuota, OfWholeDevicesAsManyAsFit) {
+  const auto told = [](const std::string& hard) {
+    std::string cluster = counted_cluster(hard, "", kCountedByMemory);
+    const std::string shared = "allowMultipleAllocations: true, capacity: {memory: {value: 80Gi}}";
+    for (std::size_t at = cluster.find(shared); at != std::string::npos; at = cluster.find(shared))
+      cluster.replace(at, shared.size(), "capacity: {memory: {value: 40320Mi}}");
+    return told_by_review(
+        cluster,
+        "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: t,"
+        " namespace: default}, spec: {spec: {devices: {requests: [{name: r, exactly: "
+        "{deviceClassName: gpu.x.com, count: 3}}]}}}}\n---\n" +
+            deployment_running("d", 2,
+                               "{resourceClaims: [{name: g, resourceClaimTemplateName: t}]"
+                               ", containers: [{name: c, image: i, resources: {claims: "
+                               "[{name: g}]}}]}"));
+  };
+  EXPECT_THAT(told("80640Mi"),
+              ElementsAre(HasSubstr("Ask for 1 device, which counts whole (40320Mi), in each "
+                                    "pod, or")));
+  EXPECT_THAT(told("80639Mi"), ElementsAre(HasSubstr("Run fewer pods and ask for less, or")));
 }
 
 TEST(ReviewBesideQuota, AlsoWhereACapacityIsCounted) {

@@ -37,7 +37,7 @@ std::int64_t rounded_down(const kube::Quantity& amount) {
   return amount < kube::Quantity::from_int(whole) ? whole - 1 : whole;
 }
 
-// What each of so many devices can have of it.
+// What each of so many devices, or pods, can have of it.
 kube::Quantity share_of(const kube::Quantity& all, std::int64_t devices) {
   if (devices <= 1) return all;
   return kube::Quantity::from_int(rounded_down(all) / devices, all.format());
@@ -135,7 +135,10 @@ std::string less_text(const kube::Quantity& left, const Asked& asked) {
 }
 
 std::string less_of_each_pod(const kube::Quantity& left, std::int64_t pods, const Asked& asked) {
-  const Less less = less_of(whole_share_of(left, pods), asked);
+  // Of whole devices no amount is written.
+  const kube::Quantity share =
+      asked.whole_device ? share_of(left, pods) : whole_share_of(left, pods);
+  const Less less = less_of(share, asked);
   return less.text.empty() ? less.text : less.text + std::string(less.of_each_pod);
 }
 

@@ -19,12 +19,12 @@ using rules::Severity;
 // What fits now, what has to be freed or, where the whole quota is less than what is asked for with
 // what comes beside it, which can't be freed, how far it has to be raised.
 std::string fix_of(const quota::Shortfall& shortfall, const kube::Quantity& beside,
-                   const std::string& ns, const Asked& asked, const LeastLeft& least) {
+                   const Askers& others, const std::string& ns, const Asked& asked,
+                   const LeastLeft& least) {
   const std::string less = least.less_text(shortfall.resource, asked);
   kube::Quantity together = shortfall.asked;
   together.add(beside);
-  // No quota is a way out.
-  if (quota::is_past_counting(together)) return (less.empty() ? "Ask for less" : less) + ".";
+  if (quota::is_past_counting(together)) return past_counting_text(less, others, beside);
   kube::Quantity needed = shortfall.used;
   needed.add(together);
   if (together > shortfall.hard) return raise_text(less, needed) + see_quota_text(ns);
@@ -35,11 +35,11 @@ Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, cons
                  const LeastLeft& least) {
   const Asked asked = asked_of(wish.asked, shortfall.resource);
   const kube::Quantity amount = quota::amount_of(others.devices, shortfall.resource);
-  const std::string beside =
-      amount.sign() > 0 ? beside_text(others.who.at(shortfall.resource), amount) : "";
+  const Askers who = amount.sign() > 0 ? others.who.at(shortfall.resource) : Askers();
+  const std::string beside = amount.sign() > 0 ? beside_text(who, amount) : "";
   return {"QuotaExceeded", Severity::kDeny, "spec",
           in_use_text(shortfall, wish.ns) + asks_text(shortfall, beside, wish.who, asked) + ".",
-          fix_of(shortfall, amount, wish.ns, asked, least)};
+          fix_of(shortfall, amount, who, wish.ns, asked, least)};
 }
 
 Finding exceeded_together(const quota::PodsShortfall& shortfall, const ChargeWish& wish,
@@ -99,7 +99,8 @@ Finding too_many_awaiting(const std::string& quota) {
           "DeviceQuota " + quota +
               " can note no more pods whose ResourceClaimTemplate is not there yet, or came less "
               "than a minute before them (at most " +
-              std::to_string(quota::kAwaitingHoldsMax) + " that cost nothing).",
+              std::to_string(quota::kAwaitingHoldsMax) + " that cost nothing, and " +
+              std::to_string(quota::kAwaitingBytesMax / 1024) + " KiB of all).",
           "Create the template, and apply again in a minute."};
 }
 

@@ -94,6 +94,12 @@ std::string free_text(const std::string& less, const kube::Quantity& over, const
          ": kubectl get pods,resourceclaims -n " + ns + " shows what uses them.";
 }
 
+std::string past_counting_text(const std::string& less, const Askers& others,
+                               const kube::Quantity& beside) {
+  if (!less.empty()) return less + ".";
+  return quota::is_past_counting(beside) ? others.less_text() : "Ask for less.";
+}
+
 std::string see_quota_text(const std::string& ns) {
   return ": kubectl get devicequota -n " + ns + ".";
 }

@@ -49,6 +49,10 @@ std::string raise_text(const std::string& less, const kube::Quantity& needed);
 // for all 3 pods".
 std::string free_text(const std::string& less, const kube::Quantity& over, const std::string& whom,
                       const std::string& ns);
+// What to do where more is asked for than can be counted, `beside` of it by others: no quota is a
+// way out. "Ask for 2."; `less` may be empty.
+std::string past_counting_text(const std::string& less, const Askers& others,
+                               const kube::Quantity& beside);
 // ": kubectl get devicequota -n team-a."
 std::string see_quota_text(const std::string& ns);
 

@@ -41,10 +41,7 @@ std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods
   kube::Quantity total = of_each.used;
   total.add(together);
   const std::string less = less_of_pods(shortfall, pods, others, asked, least);
-  if (quota::is_past_counting(together)) {
-    if (!less.empty()) return less + ".";
-    return quota::is_past_counting(shortfall.beside) ? others.less_text() : "Ask for less.";
-  }
+  if (quota::is_past_counting(together)) return past_counting_text(less, others, shortfall.beside);
   // What comes beside them can't be freed. Where not one fits without that, what is in use can.
   const bool some_fit = shortfall.fit_alone > 0;
   const bool raises = together > of_each.hard || (some_fit && shortfall.beside.sign() > 0);
