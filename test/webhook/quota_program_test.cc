@@ -110,6 +110,23 @@ TEST_F(QuotaProgram, AQuotaThatLimitsNothingIsSaid) {
   EXPECT_EQ(shown.out, "DeviceQuota gpus of team-a limits nothing: its spec.hard is empty.\n");
 }
 
+TEST_F(QuotaProgram, ANameUnderWhichNothingIsCountedIsSaid) {
+  folder_.write("state/quota.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+                "namespace: team-a}\nspec: {hard: {requests.example.com/gpu: 8, pods: 4, "
+                "example.com/nic: 2}}\n");
+  const Outcome shown = run();
+  EXPECT_EQ(shown.status, 0) << shown.err;
+  EXPECT_THAT(shown.out,
+              AllOf(HasSubstr("\n\nDeviceQuota gpus of team-a: Nothing is counted as "
+                              "requests.example.com/gpu now: names in a DeviceQuota have no "
+                              "'requests.' in front. Write example.com/gpu: 8. "
+                              "[QuotaCountsNothing]\n"),
+                    Not(HasSubstr("counted as example.com/nic"))));
+  const json report = json::parse(run("-n team-a -o json").out);
+  EXPECT_EQ(report["quotas"][0]["countsNothing"].size(), 1U);
+}
+
 TEST_F(QuotaProgram, AQuotaThatCannotBeUsedIsSaid) {
   folder_.write("state/quota.yaml",
                 "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "

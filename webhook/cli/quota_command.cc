@@ -18,6 +18,7 @@
 #include "webhook/cli/cluster_source.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
+#include "webhook/cli/existing.h"
 #include "webhook/cli/quota_report.h"
 #include "webhook/cli/usage.h"
 #include "webhook/decide/snapshot_builder.h"
@@ -90,6 +91,19 @@ struct Unread {
   std::vector<std::string> quotas;
 };
 
+// Names in spec.hard that limit nothing look like any other: nothing of them is in use.
+void note_names(const std::shared_ptr<const admission::Snapshot>& snapshot, QuotaReport& report) {
+  for (QuotaStatus& quota : report.quotas) {
+    const kube::Json object =
+        snapshot->object(admission::ObjectKind::kDeviceQuota, quota.ns, quota.name);
+    for (const rules::Finding& finding :
+         findings_as_new(object, admission::Endpoint::kValidate, {}, snapshot)) {
+      if (finding.code == "QuotaCountsNothing" && !quota.rows.empty())
+        quota.counts_nothing.push_back(finding.text());
+    }
+  }
+}
+
 Result<QuotaReport> take_report(ClusterSource& source, const rules::SharedSettings& settings,
                                 const std::string& ns, bool of_files, Unread& unread) {
   admission::SnapshotBuilder builder(settings);
@@ -133,6 +147,7 @@ Result<QuotaReport> take_report(ClusterSource& source, const rules::SharedSettin
   QuotaReport report;
   for (const auto& [place, census] : censuses)
     report_namespace(*snapshot, place, census, sources, report);
+  if (sources.has_costs) note_names(snapshot, report);
   for (const admission::Problem& problem : snapshot->problems()) {
     if (problem.kind != "DeviceQuota" || !(ns.empty() || problem.ns == ns)) continue;
     const bool is_told = std::any_of(

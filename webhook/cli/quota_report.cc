@@ -135,6 +135,7 @@ std::string remarks_on(const QuotaReport& report) {
       continue;
     }
     if (quota.rows.empty()) text += name + " limits nothing: its spec.hard is empty.\n";
+    for (const std::string& why : quota.counts_nothing) text += name + ": " + why + "\n";
     for (const QuotaRow& row : quota.rows) {
       if (row.used > row.hard)
         text += name + ": more " + rules::shown(row.resource) + " is in use than it allows (" +
@@ -201,6 +202,8 @@ void write_quota(const QuotaStatus& quota, const QuotaReport& report, kube::Json
     if (row.found) writer.key("found").string(row.found->canonical());
     writer.end_object();
   }
+  writer.end_array().key("countsNothing").begin_array();
+  for (const std::string& why : quota.counts_nothing) writer.string(why);
   writer.end_array().key("holds").begin_array();
   for (const quota::Hold& hold : quota.holds) {
     writer.begin_object().key("kind").string(hold.kind).key("name").string(hold.name);

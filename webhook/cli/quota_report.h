@@ -35,6 +35,8 @@ struct QuotaStatus {
   std::string unread;          // why its status can't be read; empty where it can, or there is none
   std::vector<QuotaRow> rows;  // by resource
   std::vector<quota::Hold> holds;
+  // Of names in spec.hard under which nothing is counted: why, and what to write instead.
+  std::vector<std::string> counts_nothing;
 };
 
 // An object that has some of what a DeviceQuota of its namespace limits.
