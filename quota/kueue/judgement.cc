@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "kube/api/names.h"
 #include "kube/api/saturating.h"
 #include "quota/kueue/exclusive_checks.h"
 
@@ -83,7 +84,8 @@ class Judge {
     search_.emplace(search_of(verdict_.demand));
     if (!says_why_) return !search_->admits_ever();
     if (fits(search_->ever())) return false;
-    verdict_.certain &= !may_change_elsewhere() && !fits_by_other_names();
+    verdict_.certain &=
+        !may_change_elsewhere() && !fits_by_other_names() && !fits_without_unknown_names();
     return true;
   }
 
@@ -100,11 +102,67 @@ class Judge {
     const auto least = std::min_element(
         few.begin(), few.end(),
         [](const Crowd& crowd, const Crowd& other) { return crowd.most < other.most; });
-    if (least == few.end()) return std::nullopt;
-    for (const Crowd& other : few) {
-      if (&other != &*least) least->short_too.push_back(other.resource);
+    std::optional<Crowd> found;
+    if (least != few.end()) {
+      for (const Crowd& other : few) {
+        if (&other != &*least) least->short_too.push_back(other.resource);
+      }
+      found = std::move(*least);
     }
-    return std::move(*least);
+    for (const ResourceGroup& group : queue_->groups) {
+      std::optional<Crowd> of_flavors = crowd_of_flavors(group, one, at);
+      if (of_flavors && of_flavors->most < (found ? found->most : workloads))
+        found = std::move(of_flavors);
+    }
+    if (found) found->demand = one.demand;
+    return found;
+  }
+
+  // What one workload asks of the group it takes of one flavor, where it is one pod set: there may
+  // be room for fewer than each resource by itself has room for. nullopt for one resource or
+  // flavor.
+  std::optional<Crowd> crowd_of_flavors(const ResourceGroup& group, const QueueVerdict& one,
+                                        CrowdAt at) const {
+    if (search_->requests().size() != 1 || group.flavors.size() < 2) return std::nullopt;
+    const PodSetRequests& pods = search_->requests().front();
+    Crowd crowd;
+    crowd.at = at;
+    for (const std::string& resource : group.resources) {
+      const auto asked = pods.requests.find(resource);
+      if (asked == pods.requests.end() || asked->second <= 0) continue;
+      if (crowd.resource.empty()) {
+        crowd.resource = resource;
+        crowd.asked = asked->second;
+      } else {
+        crowd.short_too.push_back(resource);
+      }
+    }
+    if (crowd.short_too.empty()) return std::nullopt;
+    const Reach reach = reach_of(one, at);
+    for (const std::string& flavor : group.flavors) {
+      const auto& closed = pods.unusable_flavors;
+      if (std::find(closed.begin(), closed.end(), flavor) != closed.end()) continue;
+      std::int64_t fit = INT64_MAX;
+      for (const std::string& resource : group.resources) {
+        const auto asked = pods.requests.find(resource);
+        if (asked != pods.requests.end() && asked->second > 0)
+          fit = std::min(fit, reach(flavor, resource) / asked->second);
+      }
+      if (fit > 0) crowd.by_flavor.emplace_back(flavor, fit);
+      crowd.most = kube::saturating_add(crowd.most, fit);
+    }
+    return crowd.by_flavor.empty() ? std::nullopt : std::optional(std::move(crowd));
+  }
+
+  // What the queue has of a flavor and resource, ever or now.
+  Reach reach_of(const QueueVerdict& one, CrowdAt at) const {
+    return [path = index_.tree().path(one.cluster_queue), at](std::string_view flavor,
+                                                              std::string_view name) {
+      const FlavorResource what{std::string(flavor), std::string(name)};
+      const std::optional<std::int64_t> amount =
+          at == CrowdAt::kNow ? QuotaTree::available(path, what) : QuotaTree::potential(path, what);
+      return std::max<std::int64_t>(amount.value_or(INT64_MAX), 0);
+    };
   }
 
   // Each may take another flavor of the group; nullopt where it asks for none of the resource.
@@ -123,13 +181,7 @@ class Judge {
       asking.push_back(&pods);
     }
     if (asking.empty()) return std::nullopt;
-    const auto path = index_.tree().path(one.cluster_queue);
-    const Reach reach = [&path, at](std::string_view flavor, std::string_view name) {
-      const FlavorResource what{std::string(flavor), std::string(name)};
-      const std::optional<std::int64_t> amount =
-          at == CrowdAt::kNow ? QuotaTree::available(path, what) : QuotaTree::potential(path, what);
-      return std::max<std::int64_t>(amount.value_or(INT64_MAX), 0);
-    };
+    const Reach reach = reach_of(one, at);
     const auto is_open = [&](const std::string& flavor, bool with_others) {
       return std::any_of(asking.begin(), asking.end(), [&](const PodSetRequests* pods) {
         const std::vector<std::string>& closed = pods->unusable_flavors;
@@ -319,6 +371,26 @@ class Judge {
     const QueueDemand demand = queue_demand(question_.pods, index_, facts);
     if (!demand.uncountable.empty()) return false;
     return search_of(demand).fits();
+  }
+
+  // While the classes are not known, an extended resource may be one of theirs, which Kueue counts
+  // under the name of a mapping.
+  bool fits_without_unknown_names() const {
+    if (configuration_ == nullptr || question_.classes_known) return false;
+    const auto& mappings = configuration_->mappings;
+    const auto is_covered = [this](const kube::KueueClassMapping& mapping) {
+      return queue_->covered_resources.contains(mapping.name);
+    };
+    if (std::none_of(mappings.begin(), mappings.end(), is_covered)) return false;
+    const auto& class_of = question_.facts.class_of_extended_resource;
+    QueueDemand rest = verdict_.demand;
+    for (QueueDemand::Pods& pods : rest.pod_sets) {
+      std::erase_if(pods.requests, [&](const auto& asked) {
+        return kube::is_extended_resource_name(asked.first) &&
+               (!class_of || class_of(asked.first).empty());
+      });
+    }
+    return search_of(rest).fits();
   }
 
   // All that is not countable is so because of that gate.

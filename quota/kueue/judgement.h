@@ -69,6 +69,10 @@ struct Crowd {
   bool some_are_closed = false;
   std::string only_flavor;
   std::vector<std::string> short_too;  // other resources of which not all of them find enough
+  // Each takes `resource` and all of `short_too` of one flavor, and so many find that in each of
+  // these; empty where less than that would keep as many out.
+  std::vector<std::pair<std::string, std::int64_t>> by_flavor;
+  QueueDemand demand;  // of each
 };
 
 // Where the pods of the question are one workload, and `workloads` of them are too many; nullopt

@@ -26,7 +26,10 @@ bool is_told(const Obstacle& obstacle, std::span<Obstacle> obstacles) {
   for (Obstacle& told : obstacles) {
     std::vector<std::size_t>& sets = told.mismatched_sets;
     if (told.misfit->kind != misfit.kind || told.mismatches != obstacle.mismatches) continue;
-    if (std::find(sets.begin(), sets.end(), set) != sets.end()) return true;
+    if (std::find(sets.begin(), sets.end(), set) != sets.end()) {
+      told.closed_besides.emplace_back(set, obstacle.mismatched_flavor);
+      return true;
+    }
     if (!is_of_topology || told.misfit->short_of != misfit.short_of) continue;
     sets.push_back(set);
     return true;
@@ -184,6 +187,8 @@ void ObstacleSearch::open_nearest_flavors(std::span<const Obstacle> obstacles) {
     for (const std::size_t set : sets) {
       std::erase(requests_[set].unusable_flavors, obstacle.mismatched_flavor);
     }
+    for (const auto& [set, flavor] : obstacle.closed_besides)
+      std::erase(requests_[set].unusable_flavors, flavor);
   }
 }
 
@@ -330,14 +335,17 @@ bool ObstacleSearch::fit_with(const Misfit& misfit, std::int64_t amount,
   const Reach raised = [&](std::string_view flavor, std::string_view resource) {
     if (misfit.is_of(flavor, resource)) return amount;
     const bool is_lacked = std::any_of(all.begin(), all.end(), [&](const Obstacle& other) {
-      return other.misfit->is_of_amounts() && other.misfit->is_of(flavor, resource);
+      const Misfit& one = *other.misfit;
+      const bool is_together = one.kind == Misfit::Kind::kTooMuchTogether;
+      return one.is_of_amounts() &&
+             (is_together ? one.resource == resource && one.flavor_to_raise == flavor
+                          : one.is_of(flavor, resource));
     });
     return is_lacked ? INT64_MAX : ever(flavor, resource);
   };
   const std::vector<Misfit> left = find_misfits(queue_.groups, requests_, raised);
-  return std::none_of(left.begin(), left.end(), [&misfit](const Misfit& one) {
-    return one.is_of_amounts() && one.resource == misfit.resource;
-  });
+  return std::none_of(left.begin(), left.end(),
+                      [](const Misfit& one) { return one.is_of_amounts(); });
 }
 
 // Of a group's pod sets the one that asks, where it is one alone.

@@ -37,6 +37,8 @@ struct Obstacle {
   bool mismatched_is_short = false;
   // All pod sets that no flavor takes for these reasons, as positions in demand.pod_sets.
   std::vector<std::size_t> mismatched_sets;
+  // Flavors of other resource groups that the same keeps a pod set from, which is told once.
+  std::vector<std::pair<std::size_t, std::string>> closed_besides;
   // Those of the misfit's group, where it is of several.
   std::vector<std::size_t> grouped_sets;
   // kTooMuch: the pod set can use no other of several flavors that have the resource.

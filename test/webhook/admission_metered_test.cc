@@ -206,7 +206,8 @@ TEST(AdmissionMetered, CountersOfWhatMatchesAreCharged) {
               HasSubstr("\nRun 5 pods at most, or raise nominalQuota of"))
       << "of 6Gi there are none";
   EXPECT_EQ(told_of(kMig, "any-mig"),
-            "This Job waits in queue user-queue: it asks for 80Gi gpu.memory, and ClusterQueue "
+            "This Job waits in queue user-queue: it asks for 80Gi gpu.memory (template any-mig, "
+            "class mig.nvidia.com, counter memory), and ClusterQueue "
             "research (40Gi of 100Gi used, flavor a100) can get 60Gi more. Select smaller "
             "devices (60Gi) to start now. [QueueFull]")
       << "the largest that it may get";
@@ -269,7 +270,9 @@ TEST(AdmissionMetered, CapacitiesAreRoundedBeforeTheyAreCharged) {
             "requestPolicy), and ClusterQueue research can reach 100Gi at most.\n"
             "Ask for 5Gi a pod in capacity.requests of the template, or raise nominalQuota of "
             "ClusterQueue research. [NeverFits]");
-  EXPECT_THAT(told_of(kShared, "whole"), HasSubstr("it asks for 80Gi gpu.memory, and "));
+  EXPECT_THAT(told_of(kShared, "whole"),
+              HasSubstr("it asks for 80Gi gpu.memory (template whole, class shared.example.com, "
+                        "capacity memory), and "));
   EXPECT_THAT(told_of(kShared, "too-much"),
               HasSubstr("This Job waits in queue user-queue: no device of class "
                         "shared.example.com (template too-much) gives what it asks of capacity "

@@ -81,6 +81,20 @@ TEST(ReviewQueueBehind, EachGroupOfResourcesHasItsOwnFlavorInTheWay) {
       << "one toleration opens both";
 }
 
+// What is in the way of both is told once, and what each of them then lacks.
+TEST(ReviewQueueBehind, OneTaintOfTwoGroupsHidesNothingThatIsTooMuch) {
+  const std::string state =
+      tainted("nodes", "gpu") + tainted("gpus", "gpu") + admission::local_queue() +
+      admission::cluster_queue("  resourceGroups:\n" + admission::group_of("cpu", "nodes", 8) +
+                               admission::group_of("example.com/gpu", "gpus", 3));
+  EXPECT_THAT(told_by_review(state, job_asking(1, 4)),
+              UnorderedElementsAre(HasSubstr("its taint gpu:NoSchedule"),
+                                   HasSubstr("asks for 4 example.com/gpu, and ClusterQueue "
+                                             "research can reach 3 at most")));
+  EXPECT_THAT(told_by_review(state, job_asking(1, 3)),
+              ElementsAre(HasSubstr("its taint gpu:NoSchedule")));
+}
+
 TEST(ReviewQueueBehind, TheFlavorThatIsNamedMayHaveTooLittleOfItsOwn) {
   const std::string flavors = tainted("a", "left") + tainted("b", "right");
   const auto told = [&](int cpus_of_a, int gpus_of_a, int cpus_of_b, int gpus_of_b) {

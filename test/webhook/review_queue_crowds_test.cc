@@ -339,6 +339,80 @@ TEST(ReviewQueueCrowds, ACrowdInTheFlavorsThatHaveTheOtherResource) {
   EXPECT_THAT(told(5), IsEmpty());
 }
 
+// Of each resource by itself there is enough for more of them.
+TEST(ReviewQueueCrowds, OfACrowdEachTakesAllOfOneFlavor) {
+  const std::string pods = pods_asking("nvidia.com/gpu: 1, cpu: 1");
+  const auto told = [&](int replicas, std::string_view gpus_in_use = "0") {
+    return told_by_review(
+        beside_queues(in_use(queue_covering({"nvidia.com/gpu", "cpu"}, {{"4", "3"}, {"1", "10"}}),
+                             "a", gpus_in_use)),
+        deployment_of_pods(replicas, pods));
+  };
+  EXPECT_THAT(
+      told(5),
+      ElementsAre("Queue q never admits more than 4 of the 5 pods of this Deployment at a time: "
+                  "each takes nvidia.com/gpu and cpu of one flavor, and ClusterQueue research has "
+                  "enough of both for 3 in a and 1 in b. Write replicas: 4, or raise nominalQuota "
+                  "of nvidia.com/gpu and cpu in ClusterQueue research. [NeverFits]"));
+  EXPECT_THAT(told(4), IsEmpty());
+  EXPECT_THAT(told(4, "2"),
+              ElementsAre(HasSubstr("room for 3 of the 4 pods of this Deployment now: ")));
+  EXPECT_THAT(told_by_review(beside_queues(queue_covering({"nvidia.com/gpu", "cpu"},
+                                                          {{"8", "1"}, {"1", "8"}})) +
+                                 gang_of_at_least(4),
+                             pod_having("p", of_gang(), pods)),
+              ElementsAre(AllOf(HasSubstr("never admits more than 2 like this: each takes "),
+                                HasSubstr("Lower minMember to 2, or raise"))));
+}
+
+TEST(ReviewQueueCrowds, FewerPodsOfWhatIsShortOfTwoResources) {
+  // Fewer find enough of both in flavor b.
+  EXPECT_THAT(told_by_review(beside_queues(queue_covering({"nvidia.com/gpu", "cpu"},
+                                                          {{"10", "4"}, {"6", "7"}})),
+                             job_of_pods(5, pods_asking("nvidia.com/gpu: 2, cpu: 2"))),
+              ElementsAre(HasSubstr("Run 3 pods at most, or give one flavor of ")));
+  // "some" alone lacks both, and as many as find each of them leave "placed" too little.
+  const auto told = [](int of_some) {
+    return told_by_review(
+        beside_queues(queue_covering({"nvidia.com/gpu", "cpu"}, {{"10", "12"}, {"8", "7"}})),
+        job_set_of({{"placed", 1, pods_asking("nvidia.com/gpu: 5, cpu: 4", kBoundToA)},
+                    {"some", of_some, pods_asking("nvidia.com/gpu: 3, cpu: 4")}}));
+  };
+  EXPECT_THAT(
+      told(4),
+      AllOf(SizeIs(2), Each(HasSubstr("Run 1 pod of some (replicas x parallelism) at most"))));
+  EXPECT_THAT(told(2), Not(IsEmpty()));
+  EXPECT_THAT(told(1), IsEmpty());
+}
+
+TEST(ReviewQueueCrowds, AGroupOfPodsThatNoChoiceOfFlavorsHasEnoughFor) {
+  EXPECT_THAT(
+      told_by_review(
+          beside_queues(queue_covering({"nvidia.com/gpu", "cpu"}, {{"9", "8"}, {"9", "5"}})),
+          pod_having("p", of_group(2), pods_asking("nvidia.com/gpu: 1, cpu: 6")) +
+              pod_having("r", of_group(2), pods_asking("nvidia.com/gpu: 2, cpu: 6"))),
+      Contains(HasSubstr("ask for 12 cpu, and ClusterQueue research can reach 13 at most, in "
+                         "flavors of which no choice has enough")));
+}
+
+// What it does not lend is none of it.
+TEST(ReviewQueueCrowds, WhatABorrowingLimitKeepsFromAQueueIsTheCohorts) {
+  const auto told = [](std::string_view limits) {
+    return told_by_review(
+        beside_queues(
+            in_use(admission::cluster_queue("  cohortName: co\n  resourceGroups:\n" +
+                                            admission::group_of("nvidia.com/gpu", "a", 4, limits)),
+                   "a", "1") +
+            queue_of_devices({{"10"}}, "  cohortName: co\n", "lending")),
+        job_of_pods(1, pods_asking("nvidia.com/gpu: 6")));
+  };
+  EXPECT_THAT(told(", borrowingLimit: 2"),
+              ElementsAre(HasSubstr("(1 of 4 used, flavor a) can get 5 more; borrowingLimit 2 "
+                                    "keeps it from 13 of cohort co (lending has 10).")));
+  EXPECT_THAT(told(", borrowingLimit: 2, lendingLimit: 0"),
+              ElementsAre(HasSubstr("keeps it from 10 of cohort co (lending has 10).")));
+}
+
 TEST(ReviewQueueCrowds, ACrowdThatIsBoundToOneFlavor) {
   const auto told = [](std::string_view spec) {
     return told_by_review(beside_queues(queue_of_devices({{"8"}, {"8"}})),

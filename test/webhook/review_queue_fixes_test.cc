@@ -106,6 +106,25 @@ TEST(ReviewQueueFixes, AQuotaOfBytesWithoutAUnit) {
   EXPECT_THAT(
       told_by_review(queue_having("memory: 4Gi, nvidia.com/gpu: 8") + counting_as("pool"), given),
       ElementsAre(HasSubstr("Ask for 4Gi, or raise nominalQuota")));
+  EXPECT_THAT(
+      told_by_review(queue_having("memory: 0, nvidia.com/gpu: 8") + counting_as("pool"), given),
+      ElementsAre(HasSubstr("can reach 0 at most. Raise nominalQuota of ClusterQueue")))
+      << "nothing is nothing in any unit";
+}
+
+// For all templates that take it of the flavor.
+TEST(ReviewQueueFixes, AQuotaOfBytesForSeveralTemplates) {
+  const auto replica = [](std::string_view name, int replicas, std::string_view memory) {
+    return std::string(name) + ": {replicas: " + std::to_string(replicas) +
+           ", template: {spec: {containers: [{name: c, image: i, resources: {requests: {memory: " +
+           std::string(memory) + "}, limits: {nvidia.com/gpu: 1}}}]}}}";
+  };
+  EXPECT_THAT(told_by_review(
+                  queue_having("memory: 8, nvidia.com/gpu: 8") + counting_as("pool"),
+                  "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: j, labels: "
+                  "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {" +
+                      replica("Master", 1, "3Gi") + ", " + replica("Worker", 2, "1Gi") + "}}}\n"),
+              Contains(HasSubstr("with a unit: 5Gi or more.")));
 }
 
 // The init container asks for what is counted, and with less of it the others are too much.
@@ -127,7 +146,7 @@ TEST(ReviewQueueFixes, InitContainersAskForNoMoreThanTheOthersMay) {
   EXPECT_THAT(told(2, 1, 4), ElementsAre(HasSubstr("Ask for 2 in its containers together and in "
                                                    "each of initContainers, or raise")));
   EXPECT_THAT(told(2, 1, 2), ElementsAre(HasSubstr("Ask for 2, or raise")));
-  EXPECT_THAT(told(1, 1, 4), ElementsAre(HasSubstr("Ask for 2, or raise")));
+  EXPECT_THAT(told(1, 1, 4), ElementsAre(HasSubstr("Ask for 2 in initContainers, or raise")));
   EXPECT_THAT(told(1, 1, 2), IsEmpty());
 }
 

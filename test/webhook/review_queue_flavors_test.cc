@@ -136,6 +136,25 @@ TEST(ReviewQueueFlavors, AllOfThatIsToBeChanged) {
                                     "and write gpu=h100 in nodeSelector where")));
 }
 
+// As many as a ResourceFlavor may have, each key once.
+TEST(ReviewQueueFlavors, AllTaintsOfAFlavorAreToBeTolerated) {
+  std::string taints;
+  std::string tolerations;
+  for (int i = 0; i < 8; ++i) {
+    const std::string key = "k" + std::to_string(i / 2);
+    taints += (i == 0 ? "{key: " : ", {key: ") + key +
+              ", effect: " + (i % 2 == 0 ? "NoSchedule}" : "NoExecute}");
+    if (i % 2 == 0)
+      tolerations += (i == 0 ? "- {key: " : ", - {key: ") + key + ", operator: Exists}";
+  }
+  EXPECT_THAT(
+      told_by_kind(state_with(pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}"),
+                              flavor("big", "nodeTaints: [" + taints + "]")),
+                   queued_job()),
+      ElementsAre(AllOf(HasSubstr("k3:NoSchedule and k3:NoExecute)"),
+                        HasSubstr("Add to tolerations: " + tolerations + ". ["))));
+}
+
 TEST(ReviewQueueFlavors, ForAFlavorThatIsToBeOpenedFewerPodsAreTold) {
   const std::string state = state_with(
       pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}"),

@@ -79,6 +79,22 @@ TEST(ReviewQueueNames, WithoutClassesANameIsUncoveredWhereNoMappedOneIsCovered) 
       << "a class that nobody knows may carry it";
 }
 
+TEST(ReviewQueueNames, WithoutClassesWhatIsCoveredMayCountAsTheMappedName) {
+  const auto severity = [](std::string_view quotas, std::string_view asked) {
+    const auto objects = review(
+        queue_having(quotas) + admission::kueue_configuration("pod", "pool", "gpu.example.com",
+                                                              "waitForPodsReady: {}\n"),
+        pod_in_queue(asked));
+    return objects[0].findings.empty() ? rules::Severity::kInfo : objects[0].findings[0].severity;
+  };
+  EXPECT_EQ(severity("nvidia.com/gpu: 2, pool: 8", "nvidia.com/gpu: 4"), rules::Severity::kWarn)
+      << "of which it may have 8";
+  EXPECT_EQ(severity("nvidia.com/gpu: 2", "nvidia.com/gpu: 4"), rules::Severity::kDeny);
+  EXPECT_EQ(severity("nvidia.com/gpu: 2, pool: 8, cpu: 1", "nvidia.com/gpu: 4, cpu: 2"),
+            rules::Severity::kDeny)
+      << "whatever the devices are";
+}
+
 TEST(ReviewQueueNames, TheClassIsCoveredInPlaceOfItsName) {
   const std::string given = queued_pod_with("two");
   EXPECT_THAT(

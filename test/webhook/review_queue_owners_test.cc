@@ -182,7 +182,8 @@ TEST(ReviewQueueOwners, OfADeploymentEachPodIsAdmittedByItself) {
   EXPECT_THAT(told_by_kind(queue(4), of_apps("Deployment")), IsEmpty()) << "two pods of two";
   EXPECT_THAT(told_by_kind(queue(3), of_apps("Deployment")),
               ElementsAre("Deployment: Queue q never admits more than 1 of the 2 pods of this "
-                          "Deployment at a time: each asks for 2 pool, and ClusterQueue research "
+                          "Deployment at a time: each asks for 2 pool (template two, class "
+                          "gpu.example.com), and ClusterQueue research "
                           "can reach 3. Write replicas: 1, or raise nominalQuota of ClusterQueue "
                           "research. [NeverFits]"));
   EXPECT_THAT(told_by_kind(queue(1), of_apps("Deployment")),
@@ -205,7 +206,8 @@ TEST(ReviewQueueOwners, ADeploymentOfWhichSomePodsFitNow) {
   EXPECT_THAT(told_by_kind(queue(1), of_apps("Deployment")), IsEmpty()) << "two pods of two";
   EXPECT_THAT(told_by_kind(queue(2), of_apps("Deployment")),
               ElementsAre("Deployment: Queue q has room for 1 of the 2 pods of this Deployment "
-                          "now: each asks for 2 pool, and ClusterQueue research (2 of 5 used, "
+                          "now: each asks for 2 pool (template two, class gpu.example.com), and "
+                          "ClusterQueue research (2 of 5 used, "
                           "flavor f) can get 3 more. "
                           "Wait, or use a queue that has more left. [QueueFull]"));
   EXPECT_THAT(told_by_kind(queue(2, "  preemption: {withinClusterQueue: LowerPriority}\n"),

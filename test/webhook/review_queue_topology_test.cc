@@ -70,7 +70,8 @@ TEST(ReviewQueueTopology, PodsNameALevelOfTheTopology) {
   EXPECT_THAT(told(required + "x.com/rack"), IsEmpty());
   EXPECT_THAT(told(required + "x.com/rak"),
               ElementsAre("This Job can never run in queue q: no flavor of ClusterQueue research "
-                          "that has pool takes its pods (f: they ask for topology level x.com/rak, "
+                          "that has pool (template t, class gpu.example.com) takes its pods (f: "
+                          "they ask for topology level x.com/rak, "
                           "which its Topology has not). Write x.com/rack in the annotation "
                           "kueue.x-k8s.io/podset-...-topology. [NoFlavorFits]"));
   EXPECT_THAT(

@@ -136,6 +136,10 @@ TEST(ReviewQueues, ANamespaceIsKnownByItsName) {
   EXPECT_THAT(told("{matchLabels: {kubernetes.io/metadata.name: team-b}}"),
               Contains(AllOf(HasSubstr("[QueueNotForNamespace]"),
                              HasSubstr("have namespaceSelector of research name default."))));
+  EXPECT_THAT(
+      told("{matchExpressions: [{key: kubernetes.io/metadata.name, operator: NotIn, values: "
+           "[a, default]}]}"),
+      Contains(HasSubstr("take default out of NotIn in namespaceSelector of research.")));
   EXPECT_THAT(told("{matchLabels: {kubernetes.io/metadata.name: default}}"),
               ElementsAre(HasSubstr("[NeverFits]")));
   EXPECT_THAT(told("{matchLabels: {team: a}}"), ElementsAre(HasSubstr("[NeverFits]")))

@@ -127,6 +127,17 @@ std::string paths_text(const QueueDemand& demand, std::string_view resource,
   return text;
 }
 
+std::string ways_text(const QueueDemand& demand, std::string_view resource) {
+  const auto has_other_name = [&](const CountedDevices& devices) {
+    return devices.resource == resource && (devices.by_template || devices.source != resource);
+  };
+  const auto has_any = [&](const QueueDemand::Pods& pods) {
+    return std::any_of(pods.devices.begin(), pods.devices.end(), has_other_name);
+  };
+  if (std::none_of(demand.pod_sets.begin(), demand.pod_sets.end(), has_any)) return {};
+  return " (" + paths_text(demand, resource) + ")";
+}
+
 std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view resource) {
   const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
   std::vector<std::string_view> inputs;

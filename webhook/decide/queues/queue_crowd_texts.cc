@@ -1,6 +1,7 @@
 #include "webhook/decide/queues/queue_crowd_texts.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "quota/amount_text.h"
 #include "rules/devices/demand_text.h"
 #include "webhook/decide/findings.h"
+#include "webhook/decide/queues/queue_asked.h"
 #include "webhook/decide/queues/queue_standing.h"
 #include "webhook/decide/queues/tried_pods.h"
 
@@ -20,12 +22,26 @@ using rules::shown;
 
 namespace {
 
-// "each asks for 4 example.com/gpu, and ClusterQueue research"
-std::string crowd_text(const quota::Crowd& crowd, std::string_view cluster_queue) {
+// In how much detail a crowd is told: as much as a warning has room for.
+enum class Detail : std::uint8_t { kWays, kStanding, kLeast };
+
+// "each asks for 4 example.com/gpu (template t, class c), and ClusterQueue research"
+std::string crowd_text(const quota::Crowd& crowd, std::string_view cluster_queue, Detail detail) {
   const bool is_one_pod = crowd.resource == "pods" && crowd.asked == 1;
   return "each asks for " + quota::amount_text(crowd.resource, crowd.asked) + " " +
-         (is_one_pod ? "pod" : shown(crowd.resource)) + ", and ClusterQueue " +
-         shown(cluster_queue);
+         (is_one_pod ? "pod" : shown(crowd.resource)) +
+         (detail == Detail::kWays ? ways_text(crowd.demand, crowd.resource) : "") +
+         ", and ClusterQueue " + shown(cluster_queue);
+}
+
+// `message` in the most detail in which all of it is told.
+template <typename Message>
+Finding in_most_detail(Finding finding, Message message) {
+  for (const Detail detail : {Detail::kWays, Detail::kStanding, Detail::kLeast}) {
+    finding.message = message(detail);
+    if (is_told_whole(finding)) break;
+  }
+  return finding;
 }
 
 // Which flavor has most, where the sum over all flavors would say that more fit.
@@ -42,9 +58,27 @@ std::string open_flavors_text(const quota::Crowd& crowd) {
                                    : " in flavor " + shown(crowd.only_flavor);
 }
 
+// "each takes cpu and nvidia.com/gpu of one flavor, and ClusterQueue q has enough of both for 1 in
+// a and 2 in b."
+std::string flavors_text(const quota::Crowd& crowd, std::string_view cluster_queue) {
+  std::vector<std::string> resources = {shown(crowd.resource)};
+  for (const std::string& other : crowd.short_too) resources.push_back(shown(other));
+  std::vector<std::string> flavors;
+  for (const auto& [flavor, fit] : crowd.by_flavor) {
+    if (flavors.size() == kQueueNamesShown) break;
+    flavors.push_back(std::to_string(fit) + " in " + shown(flavor));
+  }
+  if (crowd.by_flavor.size() > flavors.size()) flavors.push_back("others in more");
+  return "each takes " + kube::and_list(resources) + " of one flavor, and ClusterQueue " +
+         shown(cluster_queue) + " has enough of " + (resources.size() > 2 ? "all of it" : "both") +
+         (crowd.at == quota::CrowdAt::kNow ? " left for " : " for ") + kube::and_list(flavors) +
+         ".";
+}
+
 std::string reach_of_crowd(const quota::Crowd& crowd, std::string_view cluster_queue,
-                           bool sum_misleads) {
-  return crowd_text(crowd, cluster_queue) + " can reach " +
+                           bool sum_misleads, Detail detail) {
+  if (!crowd.by_flavor.empty()) return flavors_text(crowd, cluster_queue);
+  return crowd_text(crowd, cluster_queue, detail) + " can reach " +
          quota::amount_text(crowd.resource, crowd.reach) + open_flavors_text(crowd) +
          flavor_text(crowd, sum_misleads);
 }
@@ -66,16 +100,17 @@ bool sum_misleads(const quota::Crowd& crowd) {
   return crowd.reach / crowd.asked > crowd.most;
 }
 
-// Of what the queue has now, in how much detail fits on the line.
+// Of what the queue has now.
 std::string left_for_crowd(const QueueSubject& subject, const quota::Crowd& crowd,
-                           std::string_view cluster_queue, bool in_detail) {
+                           std::string_view cluster_queue, Detail detail) {
+  if (!crowd.by_flavor.empty()) return flavors_text(crowd, cluster_queue);
   const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
   const quota::FlavorResource what{only_flavor(subject, cluster_queue, crowd.resource),
                                    crowd.resource};
-  const auto standing = in_detail && !what.flavor.empty()
+  const auto standing = detail != Detail::kLeast && !what.flavor.empty()
                             ? subject.snapshot.kueue().tree().standing(cluster_queue, what)
                             : std::nullopt;
-  const std::string asked = crowd_text(crowd, cluster_queue);
+  const std::string asked = crowd_text(crowd, cluster_queue, detail);
   if (standing) return asked + standing_text(subject, cluster_queue, what, *standing, amount) + ".";
   return asked + " can get " + amount(crowd.reach) + " more" + open_flavors_text(crowd) +
          flavor_text(crowd, sum_misleads(crowd));
@@ -123,12 +158,15 @@ std::string part_of_crowd(const QueueSubject& subject, const quota::Crowd& crowd
 Finding crowd_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
                          std::int64_t workloads, bool by_pod) {
   const std::string& cluster_queue = local_queue_of(subject).cluster_queue;
-  return {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec",
-          "Queue " + shown(subject.placement.queue) + " never admits more than " +
-              part_of_crowd(subject, crowd, workloads, by_pod) +
-              " at a time: " + reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd)),
-          "Write replicas: " + std::to_string(crowd.most) + ", or raise " +
-              quota_for_crowd(crowd, cluster_queue) + "."};
+  return in_most_detail(
+      {"NeverFits", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec", "",
+       "Write replicas: " + std::to_string(crowd.most) + ", or raise " +
+           quota_for_crowd(crowd, cluster_queue) + "."},
+      [&](Detail detail) {
+        return "Queue " + shown(subject.placement.queue) + " never admits more than " +
+               part_of_crowd(subject, crowd, workloads, by_pod) +
+               " at a time: " + reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd), detail);
+      });
 }
 
 Finding crowd_waits(const QueueSubject& subject, const quota::Crowd& crowd, std::int64_t workloads,
@@ -139,30 +177,31 @@ Finding crowd_waits(const QueueSubject& subject, const quota::Crowd& crowd, std:
       "Queue " + shown(subject.placement.queue) + " has room for " +
       part_of_crowd(subject, crowd, workloads, by_pod) + " now" +
       (queue != nullptr && queue->preempts ? " unless they preempt others: " : ": ");
-  Finding finding{"QueueFull", Severity::kWarn,
-                  by_pod ? subject.pods.front().path + ".spec" : "spec",
-                  waits + left_for_crowd(subject, crowd, name, true),
-                  "Wait, or use a queue that has more left."};
-  if (rules::warning_lines(finding).size() > 1)
-    finding.message = waits + left_for_crowd(subject, crowd, name, false);
-  return finding;
+  return in_most_detail(
+      {"QueueFull", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec", "",
+       "Wait, or use a queue that has more left."},
+      [&](Detail detail) { return waits + left_for_crowd(subject, crowd, name, detail); });
 }
 
 Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
                         std::string_view group, std::int64_t pods) {
   const std::string& cluster_queue = local_queue_of(subject).cluster_queue;
   const std::int64_t each = share_of_gang(subject, crowd, cluster_queue, pods);
-  return {
-      "NeverFits", Severity::kWarn, field_under(subject.pods.front().path, "spec"),
-      "The " + std::to_string(pods) + " pods of PodGroup " + shown(group, 40) +
-          " start together, and queue " + shown(subject.placement.queue) +
-          " never admits more than " + std::to_string(crowd.most) + " like this: " +
-          reach_of_crowd(crowd, cluster_queue, sum_misleads(crowd) || each < crowd.reach / pods),
-      // To ask for less of one of several is not enough.
-      (each > 0 && crowd.short_too.empty()
-           ? "Ask for " + quota::amount_text(crowd.resource, each) + " a pod"
-           : "Lower minMember to " + std::to_string(crowd.most)) +
-          ", or raise " + quota_for_crowd(crowd, cluster_queue) + "."};
+  const std::string starts = "The " + std::to_string(pods) + " pods of PodGroup " +
+                             shown(group, 40) + " start together, and queue " +
+                             shown(subject.placement.queue) + " never admits more than " +
+                             std::to_string(crowd.most) + " like this: ";
+  const bool misleads = sum_misleads(crowd) || each < crowd.reach / pods;
+  return in_most_detail(
+      {"NeverFits", Severity::kWarn, field_under(subject.pods.front().path, "spec"), "",
+       // To ask for less of one of several is not enough.
+       (each > 0 && crowd.short_too.empty()
+            ? "Ask for " + quota::amount_text(crowd.resource, each) + " a pod"
+            : "Lower minMember to " + std::to_string(crowd.most)) +
+           ", or raise " + quota_for_crowd(crowd, cluster_queue) + "."},
+      [&](Detail detail) {
+        return starts + reach_of_crowd(crowd, cluster_queue, misleads, detail);
+      });
 }
 
 }  // namespace drawbridge::admission

@@ -1,6 +1,7 @@
 #include "webhook/decide/queues/queue_flavors.h"
 
 #include <algorithm>
+#include <set>
 #include <vector>
 
 #include "kube/api/prose.h"
@@ -22,8 +23,8 @@ using rules::Severity;
 using rules::shown;
 using Why = FlavorMismatch::Why;
 
-// Of one flavor: taints and labels that a message names.
-constexpr std::size_t kMismatchesShown = 4;
+// Of one flavor: taints and labels that a message names. A ResourceFlavor has 8 of each at most.
+constexpr std::size_t kMismatchesShown = 8;
 
 // Of those taints that the pods do not tolerate, or labels that their nodeSelector has otherwise.
 std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why,
@@ -36,11 +37,15 @@ std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why,
   return texts;
 }
 
+// Each tolerates all effects of its key.
 std::string toleration_lines(const std::vector<std::string>& taints) {
   std::string text;
-  for (const std::string& taint : taints)
-    text += std::string(text.empty() ? "" : ", ") +
-            "- {key: " + taint.substr(0, taint.find_first_of("=:")) + ", operator: Exists}";
+  std::set<std::string> told;
+  for (const std::string& taint : taints) {
+    const std::string key = taint.substr(0, taint.find_first_of("=:"));
+    if (told.insert(key).second)
+      text += (text.empty() ? "- {key: " : ", - {key: ") + key + ", operator: Exists}";
+  }
   return text;
 }
 
@@ -251,7 +256,8 @@ Finding no_usable_flavor(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   std::string why =
       "no flavor of ClusterQueue " + shown(verdict.cluster_queue) + " that has " +
-      shown(verdict.misfit->resource) + " takes " +
+      shown(verdict.misfit->resource) + ways_text(verdict.demand, verdict.misfit->resource) +
+      " takes " +
       (verdict.grouped_sets.empty()
            ? mismatched_pods(verdict, "its pods")
            : "the pods of its group " + shown(verdict.misfit->group, 40) + " together");

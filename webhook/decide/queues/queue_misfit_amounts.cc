@@ -98,4 +98,13 @@ std::vector<const QueueDemand::Pods*> others_asking(const QueueCase& judged,
   return others;
 }
 
+std::int64_t asked_in_all(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  const QueueDemand::Pods* pods = quota::pods_of(verdict);
+  if (pods == nullptr || verdict.misfit->kind != Misfit::Kind::kTooMuch)
+    return verdict.misfit->asked;
+  return kube::saturating_add(verdict.misfit->asked,
+                              asked_by(others_asking(judged, *pods), verdict.misfit->resource));
+}
+
 }  // namespace drawbridge::admission

@@ -34,5 +34,8 @@ std::int64_t asked_by(std::span<const quota::QueueDemand::Pods* const> sets,
 // flavor.
 std::vector<const quota::QueueDemand::Pods*> others_asking(const QueueCase& judged,
                                                            const quota::QueueDemand::Pods& pods);
+// What the pod templates ask for that take the misfit's resource from one flavor, each of which
+// would find it.
+std::int64_t asked_in_all(const QueueCase& judged);
 
 }  // namespace drawbridge::admission

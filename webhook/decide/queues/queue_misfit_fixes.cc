@@ -39,8 +39,9 @@ bool is_quota_without_unit(const QueueVerdict& verdict) {
     return each != pods.requests.end() && each->second >= kMebibyte;
   };
   const auto& sets = verdict.demand.pod_sets;
-  return misfit.resource != "cpu" && misfit.reach < kMebibyte && misfit.asked >= kMebibyte &&
-         misfit.asked < INT64_MAX && std::any_of(sets.begin(), sets.end(), asks_for_bytes) &&
+  return misfit.kind != Misfit::Kind::kEachShort && misfit.resource != "cpu" && misfit.reach > 0 &&
+         misfit.reach < kMebibyte && misfit.asked >= kMebibyte && misfit.asked < INT64_MAX &&
+         std::any_of(sets.begin(), sets.end(), asks_for_bytes) &&
          amount_text(verdict.demand, misfit.resource, kMebibyte) == "1Mi";
 }
 
@@ -108,6 +109,9 @@ std::string run_fewer(const QueueCase& judged, const QueueDemand::Pods& pods, st
   // What is less than a LimitRange's `min` has to become more.
   const std::int64_t of_one = std::max(amount_of_one(pods, resource), least);
   std::int64_t fit = of_one < 1 ? 0 : has / of_one;
+  // Fewer pods may find enough of each in another flavor than the one that is told.
+  if (judged.verdict.misfit->kind == Misfit::Kind::kEachShort)
+    fit = TriedPods(judged).most_pods(pods.path, pods.pods_min - 1).value_or(fit);
   if (fit < 1 || fit >= pods.pods_min) return {};
   fit = admitted_of(judged, pods.path, fit);
   // A JobSet's Jobs may have fewer, too.
@@ -161,8 +165,9 @@ std::string where_to_ask(const quota::QueuedPods& queued, const std::string& res
     return container["restartPolicy"].as_string() != "Always" &&
            asked_by_container(container, resource) > each;
   });
-  return any_init && together > each ? " in its containers together and in each of initContainers"
-                                     : "";
+  if (!any_init) return {};
+  return together > each ? " in its containers together and in each of initContainers"
+                         : " in initContainers";
 }
 
 // What each pod may ask for in all, where `has` is for all of them.
@@ -327,7 +332,7 @@ std::vector<std::string> ways_out(const QueueCase& judged) {
   std::vector<std::string> ways;
   if (is_quota_without_unit(verdict)) {
     ways.push_back("Write " + quota_to_raise(verdict) + " with a unit: " +
-                   amount_text(verdict.demand, misfit.resource, misfit.asked) + " or more");
+                   amount_text(verdict.demand, misfit.resource, asked_in_all(judged)) + " or more");
   } else {
     if (std::string less = less_asked(judged); !less.empty()) ways.push_back(std::move(less));
     ways.push_back(misfit.kind == Misfit::Kind::kEachShort

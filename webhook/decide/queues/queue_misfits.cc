@@ -98,7 +98,7 @@ std::string amounts_text(const QueueVerdict& verdict) {
     if (told.size() == kQueueNamesShown || !told.insert(shortage.resource).second) continue;
     text += (text.empty() ? "" : ", ") +
             amount_text(verdict.demand, shortage.resource, shortage.asked) + " " +
-            shown(shortage.resource);
+            shown(shortage.resource) + ways_text(verdict.demand, shortage.resource);
   }
   return text;
 }
@@ -136,18 +136,23 @@ std::string closed_text(const QueueVerdict& verdict) {
          mismatch_text(verdict).why + ".";
 }
 
+// Enough in sum, and in no choice of flavors.
+std::string scattered_text(const Misfit& misfit) {
+  const bool is_scattered =
+      misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
+  return is_scattered ? ", in flavors of which no choice has enough for each pod template" : "";
+}
+
 Finding too_much(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   const bool each_short = misfit.kind == Misfit::Kind::kEachShort;
-  const bool scattered =
-      misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.asked <= misfit.reach;
   const std::string made = made_text(judged, misfit.resource);
   const std::string of_what = each_short ? "" : made.empty() ? beside_text(judged) : made;
   std::string message = never_runs(judged.subject) + "it asks for " +
                         (each_short ? amounts_text(verdict) : asked_text(verdict)) + of_what +
-                        ", " + limit_text(verdict) + others_text(judged);
-  message += scattered ? ", in flavors of which no choice has enough for each pod template." : ".";
+                        ", " + limit_text(verdict) + others_text(judged) + scattered_text(misfit) +
+                        ".";
   return {"NeverFits", Severity::kDeny, field_of(verdict),
           message + together_text(verdict) + closed_text(verdict), fix_of_misfit(judged)};
 }
@@ -168,16 +173,6 @@ Finding never_fits(const QueueCase& judged) {
       break;
   }
   return too_much(judged);
-}
-
-// What pod templates take of one flavor is asked for together, each of which would find it.
-std::int64_t asked_in_all(const QueueCase& judged) {
-  const QueueVerdict& verdict = judged.verdict;
-  const QueueDemand::Pods* pods = quota::pods_of(verdict);
-  if (pods == nullptr || verdict.misfit->kind != Misfit::Kind::kTooMuch)
-    return verdict.misfit->asked;
-  return kube::saturating_add(verdict.misfit->asked,
-                              asked_by(others_asking(judged, *pods), verdict.misfit->resource));
 }
 
 // Of the flavor that is told; what templates lack together they may lack of one alone.
@@ -245,8 +240,44 @@ Finding group_lacks(const QueueCase& judged, std::int64_t pods, bool all_are_kno
                                 : amount_text(judged.verdict.demand, misfit.resource, asked) + " " +
                                       shown(misfit.resource)) +
                     (all_are_known ? ", " : " if they are alike, ") + limit_text(judged.verdict) +
-                    "." + closed_text(judged.verdict);
+                    scattered_text(misfit) + "." + closed_text(judged.verdict);
   return finding;
+}
+
+Finding queue_full(const QueueCase& judged, bool with_ways) {
+  const QueueVerdict& verdict = judged.verdict;
+  const Misfit& misfit = *verdict.misfit;
+  const auto amount = [&](std::int64_t value) {
+    return amount_text(verdict.demand, misfit.resource, value);
+  };
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
+  std::string message =
+      sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) +
+      (queue != nullptr && queue->preempts ? " unless it preempts others" : "") + ": it asks for " +
+      amount(asked_in_all(judged)) + " " + shown(misfit.resource) +
+      (with_ways ? ways_text(verdict.demand, misfit.resource) : "") + ", and ClusterQueue " +
+      shown(verdict.cluster_queue);
+  const auto [flavor, standing] = standing_now(judged);
+  if (!standing) {
+    message += " has " + amount(misfit.reach) + " left in all its flavors";
+    if (misfit.asked <= misfit.reach)
+      message += ", and no choice of them has enough for each pod template";
+  } else {
+    message += standing_text(judged.subject, verdict.cluster_queue, {flavor, misfit.resource},
+                             *standing, amount);
+  }
+  std::vector<std::string> short_too;
+  for (const quota::Obstacle& other : verdict.others) {
+    if (!other.misfit || other.misfit->resource == misfit.resource) continue;
+    std::string name = shown(other.misfit->resource);
+    if (std::find(short_too.begin(), short_too.end(), name) == short_too.end())
+      short_too.push_back(std::move(name));
+  }
+  if (!short_too.empty())
+    message +=
+        "; " + kube::and_list(short_too) + (short_too.size() > 1 ? " are" : " is") + " short, too";
+  return {"QueueFull", Severity::kWarn, field_of(verdict), message + ".", fix_of_waiting(judged)};
 }
 
 }  // namespace
@@ -277,40 +308,10 @@ std::vector<Finding> group_never_fits(const QueueCase& judged, std::int64_t pods
   return findings;
 }
 
-// Within what a warning may hold: ways and names of what asks are left out.
+// By which ways they ask is told where a warning has room for it.
 Finding queue_full(const QueueCase& judged) {
-  const QueueVerdict& verdict = judged.verdict;
-  const Misfit& misfit = *verdict.misfit;
-  const auto amount = [&](std::int64_t value) {
-    return amount_text(verdict.demand, misfit.resource, value);
-  };
-  const quota::ClusterQueue* queue =
-      judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
-  std::string message =
-      sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) +
-      (queue != nullptr && queue->preempts ? " unless it preempts others" : "") + ": it asks for " +
-      amount(asked_in_all(judged)) + " " + shown(misfit.resource) + ", and ClusterQueue " +
-      shown(verdict.cluster_queue);
-  const auto [flavor, standing] = standing_now(judged);
-  if (!standing) {
-    message += " has " + amount(misfit.reach) + " left in all its flavors";
-    if (misfit.asked <= misfit.reach)
-      message += ", and no choice of them has enough for each pod template";
-  } else {
-    message += standing_text(judged.subject, verdict.cluster_queue, {flavor, misfit.resource},
-                             *standing, amount);
-  }
-  std::vector<std::string> short_too;
-  for (const quota::Obstacle& other : verdict.others) {
-    if (!other.misfit || other.misfit->resource == misfit.resource) continue;
-    std::string name = shown(other.misfit->resource);
-    if (std::find(short_too.begin(), short_too.end(), name) == short_too.end())
-      short_too.push_back(std::move(name));
-  }
-  if (!short_too.empty())
-    message +=
-        "; " + kube::and_list(short_too) + (short_too.size() > 1 ? " are" : " is") + " short, too";
-  return {"QueueFull", Severity::kWarn, field_of(verdict), message + ".", fix_of_waiting(judged)};
+  Finding finding = queue_full(judged, true);
+  return is_told_whole(finding) ? finding : queue_full(judged, false);
 }
 
 }  // namespace drawbridge::admission

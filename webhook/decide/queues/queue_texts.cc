@@ -8,6 +8,7 @@
 #include "rules/nearest.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/known.h"
+#include "webhook/decide/reduce.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -155,6 +156,12 @@ std::string fix_of_frameworks(std::string_view framework, std::span<const std::s
 bool is_workload(const quota::QueueVerdict& verdict) {
   return !verdict.demand.pod_sets.empty() &&
          verdict.demand.pod_sets.front().path.starts_with("spec.podSets[");
+}
+
+bool is_told_whole(const Finding& finding) {
+  constexpr std::string_view kAroundCode = " []";
+  return rules::printable(finding.message).size() + kAroundCode.size() + finding.code.size() <=
+         rules::kWarningBytesMax;
 }
 
 void add_clause(std::string& text, std::string more, std::string_view between) {
@@ -356,6 +363,20 @@ Finding cluster_queue_missing(const QueueCase& judged) {
                        : "Have the LocalQueue name " + shown(near) + ", or use another queue."};
 }
 
+// The selector names it as one that it does not take.
+bool is_named_in_not_in(const Snapshot& snapshot, const std::string& cluster_queue,
+                        std::string_view ns) {
+  const kube::Json selector =
+      snapshot.object(ObjectKind::kClusterQueue, "", cluster_queue)["spec"]["namespaceSelector"];
+  const auto expressions = selector["matchExpressions"].elements();
+  return std::any_of(expressions.begin(), expressions.end(), [&](const kube::Json& one) {
+    const auto values = one["values"].elements();
+    return one["key"].as_string() == kNameLabel && one["operator"].as_string() == "NotIn" &&
+           std::any_of(values.begin(), values.end(),
+                       [&](const kube::Json& value) { return value.as_string() == ns; });
+  });
+}
+
 Finding queue_not_for_namespace(const QueueCase& judged) {
   const std::string queue = shown(judged.verdict.cluster_queue);
   const quota::ClusterQueue* known =
@@ -371,8 +392,13 @@ Finding queue_not_for_namespace(const QueueCase& judged) {
                     : " takes no workloads of namespace " + shown(judged.subject.ns) +
                           ", whose labels its namespaceSelector does not match."),
           none      ? "Set namespaceSelector: {} in ClusterQueue " + queue + ", for all namespaces."
-          : by_name ? "Use a queue of another ClusterQueue, or have namespaceSelector of " + queue +
-                          " name " + shown(judged.subject.ns) + "."
+          : by_name ? "Use a queue of another ClusterQueue, or " +
+                          (is_named_in_not_in(judged.subject.snapshot, judged.verdict.cluster_queue,
+                                              judged.subject.ns)
+                               ? "take " + shown(judged.subject.ns) +
+                                     " out of NotIn in namespaceSelector of " + queue + "."
+                               : "have namespaceSelector of " + queue + " name " +
+                                     shown(judged.subject.ns) + ".")
                     : fix_of_namespace_labels(judged.subject.ns,
                                               labels == nullptr ? kube::Json() : *labels,
                                               judged.verdict.cluster_queue, known)};

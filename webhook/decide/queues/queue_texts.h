@@ -58,6 +58,8 @@ bool is_workload(const quota::QueueVerdict& verdict);
 // "Write integrations.frameworks: [batch/job, pod] and restart Kueue", of `frameworks` that stand
 // there and one more.
 std::string fix_of_frameworks(std::string_view framework, std::span<const std::string> frameworks);
+// As a warning the finding has all its words.
+bool is_told_whole(const rules::Finding& finding);
 // Adds what follows another one in a sentence, `between` them.
 void add_clause(std::string& text, std::string more, std::string_view between);
 

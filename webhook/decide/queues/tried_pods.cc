@@ -48,8 +48,17 @@ std::optional<std::int64_t> TriedPods::most_each(const std::string& path, std::i
 
 std::optional<std::int64_t> TriedPods::most_pods(const std::string& path, std::int64_t most) {
   if (!can_tell_) return std::nullopt;
-  const std::int64_t found =
-      largest_that(most, [&](std::int64_t pods) { return admits_pods(path, pods); });
+  const auto find = [&] {
+    return largest_that(most, [&](std::int64_t pods) { return admits_pods(path, pods); });
+  };
+  // Fewer pods ask for less of all that they lack, and may find it in another flavor.
+  if (const std::size_t set = position(path); lacks_more(set)) {
+    write_template(set, asked_by_each(set), /*mends=*/false);
+    const std::int64_t found = find();
+    write_template(set, asked_by_each(set));
+    if (found > 0) return found;
+  }
+  const std::int64_t found = find();
   // Not one, and without it the others are admitted.
   const bool is_none = is_known_to_be_none(path) || admits_pods(path, 0);
   return found > 0 || is_none ? std::optional(found) : std::nullopt;
@@ -136,7 +145,7 @@ std::vector<quota::FlavorMismatch> TriedPods::told_of_flavor(std::size_t set) co
 }
 
 // One container that asks for all that is counted of the pod, under the names that Kueue counts.
-void TriedPods::write_template(std::size_t set, std::int64_t of_misfit) {
+void TriedPods::write_template(std::size_t set, std::int64_t of_misfit, bool mends) {
   const Json own = judged_.subject.pods[set].pod_template;
   const QueueDemand::Pods& pods = judged_.verdict.demand.pod_sets[set];
   const std::string& misfit = judged_.verdict.misfit->resource;
@@ -145,7 +154,7 @@ void TriedPods::write_template(std::size_t set, std::int64_t of_misfit) {
   amount_writer.begin_object();
   for (const auto& [resource, amount] : pods.requests) {
     if (resource != misfit)
-      write_amount(resource, is_mended_besides(set, resource) ? 0 : amount, amount_writer);
+      write_amount(resource, mends && is_mended_besides(set, resource) ? 0 : amount, amount_writer);
   }
   if (pods.requests.contains(misfit)) write_amount(misfit, of_misfit, amount_writer);
   amount_writer.end_object();
@@ -174,6 +183,15 @@ bool TriedPods::is_mended_besides(std::size_t set, std::string_view resource) co
     const quota::Misfit& misfit = *other.misfit;
     const bool is_of_all = misfit.flavors < 2 || misfit.pod_set.empty() || !misfit.group.empty();
     return misfit.resource == resource && (is_of_all || misfit.pod_set == std::to_string(set));
+  });
+}
+
+// The template lacks something else, too, of several flavors.
+bool TriedPods::lacks_more(std::size_t set) const {
+  if (judged_.verdict.misfit->flavors < 2) return false;
+  const auto& others = judged_.verdict.others;
+  return std::any_of(others.begin(), others.end(), [&](const quota::Obstacle& other) {
+    return other.misfit->is_of_amounts() && other.misfit->pod_set == std::to_string(set);
   });
 }
 

@@ -50,7 +50,9 @@ class TriedPods {
  private:
   bool is_made_of_others() const;
   bool is_known_to_be_none(const std::string& path);
-  void write_template(std::size_t set, std::int64_t of_misfit);
+  // `mends`: of what other obstacles lack nobody asks.
+  void write_template(std::size_t set, std::int64_t of_misfit, bool mends = true);
+  bool lacks_more(std::size_t set) const;
   void write_placing(std::size_t set, const kube::Json& spec, kube::JsonWriter& writer) const;
   std::vector<quota::FlavorMismatch> told_of_flavor(std::size_t set) const;
   bool is_mended_besides(std::size_t set, std::string_view resource) const;
