@@ -1,12 +1,15 @@
 package cluster_test
 
 import (
+	"context"
 	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 
 	"drawbridge.dev/test/cluster"
 )
@@ -21,11 +24,14 @@ func TestWhatKubectlPrints(t *testing.T) {
 	const folder = "testdata/kubectl"
 	rooms := map[string]*room{}
 	tenants := map[string]cluster.UserConfig{}
-	for _, namespace := range []string{"team-a", "team-b", "team-c", "team-d", "team-e", "team-f", "team-g", "team-h"} {
+	for _, namespace := range []string{"team-a", "team-b", "team-c", "team-d", "team-e", "team-f", "team-g", "team-h", "team-i", "team-j"} {
 		rooms[namespace] = newNamedRoom(t, namespace, nil)
 		tenants[namespace] = rooms[namespace].tenant("alice")
 	}
 	putTamperedTemplate(t, rooms["team-c"])
+	// Drawbridge knows of them by its --state.
+	rooms["team-g"].limit("gpus", `{requests.nvidia.com/gpu: "4"}`)
+	rooms["team-h"].limit("devices", `{gpu.nvidia.com.deviceclass.resource.k8s.io/devices: "4"}`)
 	elsewhere := map[string]string{
 		"limit-range": "team-b", "template-in-use-tampered": "team-c",
 		// It has a DeviceQuota.
@@ -36,6 +42,12 @@ func TestWhatKubectlPrints(t *testing.T) {
 		// It has a queue of Kueue's.
 		"queue-never-fits": "team-e", "queue-missing": "team-e", "queue-not-covering": "team-e",
 		"queue-gang": "team-e", "queue-deployment": "team-e",
+		// It has others.
+		"queue-no-flavor-fits": "team-i", "queue-full": "team-i", "queue-stopped": "team-i",
+		"queue-not-for-namespace": "team-i", "queue-claim-by-name": "team-i", "queue-ignored": "team-i",
+		"queue-class-not-mapped": "team-i", "queue-priority-missing": "team-i",
+		// It has a DeviceQuota that counts by a capacity.
+		"quota-uncountable": "team-j",
 	}
 
 	manifests, err := filepath.Glob(folder + "/*.yaml")
@@ -70,6 +82,20 @@ func TestWhatKubectlPrints(t *testing.T) {
 			must(t, gone.Err())
 		})
 	}
+}
+
+// limit gives the room a ResourceQuota, and waits until the API server keeps to it.
+func (r *room) limit(name, hard string) {
+	r.t.Helper()
+	_, err := r.ApplyYAML(r.namespace, "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: "+name+"}\nspec: {hard: "+hard+"}\n")
+	must(r.t, err)
+	must(r.t, cluster.WaitFor("the ResourceQuota to be counted", cluster.DefaultLimit, func() error {
+		quota, err := r.Client.CoreV1().ResourceQuotas(r.namespace).Get(context.Background(), name, metav1.GetOptions{})
+		if err == nil && len(quota.Status.Used) == 0 {
+			err = fmt.Errorf("its status says nothing")
+		}
+		return err
+	}))
 }
 
 // putTamperedTemplate puts a template for eight GPUs where the pod of the manifest

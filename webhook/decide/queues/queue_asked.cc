@@ -18,12 +18,15 @@ using quota::QueueDemand;
 using quota::QueueVerdict;
 using rules::shown;
 
+// Nobody knows the name of a template that a rewrite makes.
+bool is_rewritten(const CountedDevices& devices, const std::string& rewritten_from) {
+  return devices.by_template && !rewritten_from.empty() &&
+         rules::is_generated_template_name(devices.source);
+}
+
 std::string path_text(const CountedDevices& devices, const std::string& rewritten_from) {
-  // Nobody knows the name of a template that a rewrite makes.
-  const bool is_rewritten = devices.by_template && !rewritten_from.empty() &&
-                            rules::is_generated_template_name(devices.source);
-  std::string text = is_rewritten          ? "rewritten from " + rewritten_from
-                     : devices.by_template ? "template " + shown(devices.source)
+  std::string text = is_rewritten(devices, rewritten_from) ? "rewritten from " + rewritten_from
+                     : devices.by_template                 ? "template " + shown(devices.source)
                                            : "extended resource " + shown(devices.source);
   if (!devices.device_class.empty()) text += ", class " + shown(devices.device_class);
   if (!devices.metered) return text;
@@ -128,11 +131,15 @@ std::string paths_text(const QueueDemand& demand, std::string_view resource,
 }
 
 std::string ways_text(const QueueDemand& demand, std::string_view resource) {
-  const auto has_other_name = [&](const CountedDevices& devices) {
-    return devices.resource == resource && (devices.by_template || devices.source != resource);
-  };
   const auto has_any = [&](const QueueDemand::Pods& pods) {
-    return std::any_of(pods.devices.begin(), pods.devices.end(), has_other_name);
+    return std::any_of(
+        pods.devices.begin(), pods.devices.end(), [&](const CountedDevices& devices) {
+          const std::string& from = pods.rewritten_from;
+          const bool is_named = is_rewritten(devices, from)
+                                    ? from == resource
+                                    : !devices.by_template && devices.source == resource;
+          return devices.resource == resource && !is_named;
+        });
   };
   if (std::none_of(demand.pod_sets.begin(), demand.pod_sets.end(), has_any)) return {};
   return " (" + paths_text(demand, resource) + ")";
