@@ -148,6 +148,10 @@ TEST_F(QueueDemandTest, ATemplateIsCountedForEachEntry) {
   EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: t}, {name: b, "
                    "resourceClaimTemplateName: t}]"),
             "m=6");
+  EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: t}], containers: "
+                   "[{resources: {claims: [{name: a}]}}, {resources: {claims: [{name: a}]}}]"),
+            "m=3")
+      << "which containers share";
   EXPECT_EQ(of_pod("resourceClaims: [{name: a, resourceClaimTemplateName: unknown}]"), "");
 }
 

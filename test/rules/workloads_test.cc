@@ -40,6 +40,8 @@ TEST(Workloads, KubernetesOwn) {
             Sets{"spec.jobTemplate.spec.template x2"});
   EXPECT_EQ(sets_of("{apiVersion: apps/v1, kind: Deployment, spec: {replicas: 0, template: {}}}"),
             Sets{"spec.template x0"});
+  EXPECT_EQ(sets_of("{apiVersion: apps/v1, kind: ReplicaSet, spec: {replicas: 3, template: {}}}"),
+            Sets{"spec.template x3"});
   EXPECT_EQ(sets_of("{apiVersion: apps/v1, kind: StatefulSet, spec: {template: {}}}"),
             Sets{"spec.template x1"});
   EXPECT_EQ(sets_of("{apiVersion: apps/v1, kind: DaemonSet, spec: {template: {}}}"),
@@ -99,8 +101,10 @@ TEST(Workloads, Ray) {
   EXPECT_EQ(of("RayCluster", cluster),
             (Sets{"spec.headGroupSpec.template x1", "spec.workerGroupSpecs[0].template x6",
                   "spec.workerGroupSpecs[1].template x0"}));
-  EXPECT_EQ(of("RayService", "{rayClusterConfig: " + cluster + "}").front(),
-            "spec.rayClusterConfig.headGroupSpec.template x1");
+  EXPECT_EQ(of("RayService", "{rayClusterConfig: " + cluster + "}"),
+            (Sets{"spec.rayClusterConfig.headGroupSpec.template x1",
+                  "spec.rayClusterConfig.workerGroupSpecs[0].template x6",
+                  "spec.rayClusterConfig.workerGroupSpecs[1].template x0"}));
   const std::string job = "rayClusterSpec: " + cluster + ", submitterPodTemplate: {}";
   EXPECT_EQ(of("RayJob", "{" + job + "}").back(), "spec.submitterPodTemplate x1");
   EXPECT_EQ(of("RayJob", "{submissionMode: K8sJobMode, " + job + "}").size(), 4U);

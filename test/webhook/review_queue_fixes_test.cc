@@ -416,6 +416,9 @@ TEST(ReviewQueueFixes, AWorkloadByItselfIsToldOfItsOwnFields) {
                              std::string_view requests = "nvidia.com/gpu: 1") {
     return told_by_review(state, written_workload(more, requests));
   };
+  std::string old = written_workload("", "nvidia.com/gpu: 2");
+  old.replace(old.find("v1beta2"), 7, "v1beta1");
+  EXPECT_THAT(told_by_review(state, old), ElementsAre(HasSubstr("it asks for 10 nvidia.com/gpu")));
   EXPECT_THAT(told("topologyRequest: {required: rack}, "),
               ElementsAre(AllOf(HasSubstr("Take topologyRequest away, or use a queue"),
                                 Not(HasSubstr("annotation")))));

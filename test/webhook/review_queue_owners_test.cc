@@ -17,6 +17,7 @@ using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::IsSupersetOf;
 
 // `of_jobs` and `of_pods` stand in the metadata of its Jobs and of their pods.
 std::string job_set(std::string_view of_jobs, std::string_view of_pods,
@@ -141,6 +142,16 @@ TEST(ReviewQueueOwners, OfATrainJobTheQueueIsJudged) {
   EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), train("q", kGpus)),
               ElementsAre(HasSubstr("[QueueIgnored]")));
   EXPECT_THAT(told_by_kind(state, train("r", "resourcesPerNode: {limits: {cpu: 64}}")), IsEmpty());
+}
+
+// The queue called default takes it all the same.
+TEST(ReviewQueueOwners, WhatKueueDoesNotReadOfWhatGetsTheDefaultQueueIsTold) {
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job, pod") + "---\n" +
+                               admission::local_queue("default"),
+                           of_apps("DaemonSet")),
+              IsSupersetOf({HasSubstr("can never run in queue default (it names none): it asks"),
+                            HasSubstr("Kueue does not read label kueue.x-k8s.io/queue-name of a "
+                                      "DaemonSet: ")}));
 }
 
 TEST(ReviewQueueOwners, OfAReplicaSetTheLabelOfItsPodsAloneCounts) {

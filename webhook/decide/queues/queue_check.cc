@@ -121,6 +121,8 @@ class Check {
       tell_misplaced();
     if (!findings_.empty()) return;
     if (is_inactive_workload(request_)) return findings_.push_back(not_active(placement_.queue));
+    // It got that one, though it names another where Kueue does not look.
+    if (placement_.defaulted) tell_misplaced();
     judge();
     tell_refusals();
     tell_claims_not_counted();
