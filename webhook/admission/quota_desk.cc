@@ -45,7 +45,8 @@ bool awaits_count(const quota::ChargeResult& result) {
 }
 
 constexpr const char* kTooLate = "the API server did not answer in time";
-constexpr const char* kNoTurn = "it waited behind others of its namespace, for which the API server took too long";
+constexpr const char* kNoTurn =
+    "it waited behind others of its namespace, for which the API server took too long";
 
 }  // namespace
 

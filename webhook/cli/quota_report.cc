@@ -135,7 +135,7 @@ std::string remarks_on(const QuotaReport& report) {
       continue;
     }
     if (quota.rows.empty()) text += name + " limits nothing: its spec.hard is empty.\n";
-    for (const std::string& why : quota.counts_nothing) text += name + ": " + why + "\n";
+    for (const std::string& why : quota.counts_nothing) (text += name) += ": " + why + "\n";
     for (const QuotaRow& row : quota.rows) {
       if (row.used > row.hard)
         text += name + ": more " + rules::shown(row.resource) + " is in use than it allows (" +
