@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "kube/api/json_writer.h"
+#include "kube/client/wall_clock.h"
 
 namespace drawbridge::kube {
 
@@ -14,10 +15,6 @@ namespace {
 
 // The API server's limit of reportingInstance.
 constexpr std::size_t kInstanceBytesMax = 128;
-
-Time wall_now() {
-  return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
-}
 
 ResourcePath path_of(const EventWrite& event) {
   ResourcePath path;

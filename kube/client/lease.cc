@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kube/api/json_writer.h"
+#include "kube/client/wall_clock.h"
 
 namespace drawbridge::kube {
 
@@ -15,10 +16,6 @@ using Instant = LeaseClock::time_point;
 using LeaseStep = LeaseAction::Kind;
 
 namespace {
-
-Time wall_now() {
-  return std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
-}
 
 std::string with_random_suffix(const std::string& name) {
   constexpr std::string_view kDigits = "0123456789abcdef";

@@ -1,5 +1,6 @@
 #include "kube/client/list_page.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "kube/api/json.h"
@@ -129,6 +130,13 @@ Result<ListPage> ListPage::split(std::string text) {
   page.continue_token_ = metadata->root()["continue"].as_string();
   page.items_ = std::move(splitter.items());
   return page;
+}
+
+std::optional<std::size_t> smaller_page(const HostError* failed, std::size_t objects) {
+  constexpr std::size_t kPart = 4;
+  if (failed == nullptr || failed->kind != HostError::Kind::kTooLarge || objects <= 1)
+    return std::nullopt;
+  return std::max<std::size_t>(objects / kPart, 1);
 }
 
 }  // namespace drawbridge::kube

@@ -5,11 +5,13 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "kube/api/result.h"
+#include "kube/client/error.h"
 
 namespace drawbridge::kube {
 
@@ -43,5 +45,10 @@ class ListPage {
   std::string resource_version_;
   std::string continue_token_;
 };
+
+// Where a page of so many objects was too large to be read, how many the next one is to have;
+// nullopt where it failed for something else, or one object by itself is too large. `failed` is
+// nullptr where the server answered.
+std::optional<std::size_t> smaller_page(const HostError* failed, std::size_t objects);
 
 }  // namespace drawbridge::kube

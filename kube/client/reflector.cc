@@ -280,9 +280,8 @@ std::optional<Reflector::Step> Reflector::after_page(const ListPage& page, List*
 
 std::optional<Reflector::Step> Reflector::after_failed_page(const ApiAnswer<ListPage>& failed,
                                                             List* list) {
-  const HostError* broken = failed.host_error();
-  if (broken != nullptr && broken->kind == Kind::kTooLarge && page_objects_ > 1) {
-    page_objects_ = std::max<std::size_t>(1, page_objects_ / 4);
+  if (const auto fewer = smaller_page(failed.host_error(), page_objects_)) {
+    page_objects_ = *fewer;
     return std::nullopt;
   }
   if (has_expired(failed.api_error()) && !list->continue_token.empty() && !list->began_again) {

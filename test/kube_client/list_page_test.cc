@@ -38,6 +38,17 @@ TEST(ListPage, CutsItemsOut) {
   }
 }
 
+TEST(ListPage, WhatIsTooLargeIsAskedForInSmallerPages) {
+  const HostError too_large{HostError::Kind::kTooLarge, "too large"};
+  EXPECT_EQ(smaller_page(&too_large, 500), 125U);
+  EXPECT_EQ(smaller_page(&too_large, 3), 1U);
+  EXPECT_EQ(smaller_page(&too_large, 2), 1U);
+  EXPECT_EQ(smaller_page(&too_large, 1), std::nullopt) << "one object is too large";
+  const HostError late{HostError::Kind::kCancelled, "late"};
+  EXPECT_EQ(smaller_page(&late, 500), std::nullopt);
+  EXPECT_EQ(smaller_page(nullptr, 500), std::nullopt);
+}
+
 TEST(ListPage, AnyOrderAndSpacing) {
   EXPECT_THAT(items("\r\n{ \"items\" : [\t1 ,\n\"x,]\" ] , \"x\" : null , \"metadata\":{ } } \n"),
               ElementsAre("1", "\"x,]\""));

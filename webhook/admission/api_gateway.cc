@@ -7,6 +7,7 @@
 #include <map>
 #include <utility>
 
+#include "kube/client/wall_clock.h"
 #include "rules/mapping/template.h"
 #include "webhook/admission/api_paths.h"
 #include "webhook/admission/served_templates.h"
@@ -283,8 +284,7 @@ awaitable<std::optional<CreateOutcome>> ApiGateway::reuse(CreateTemplate create,
                                                           Deadline deadline) {
   const kube::Json object = existing.object();
   CreateOutcome outcome = judged(object);
-  const kube::Time now =
-      std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+  const kube::Time now = kube::wall_now();
   if (outcome.kind != CreateOutcome::Kind::kDone || create.dry_run ||
       !needs_use_noted(object, now, kTemplateTimeToLiveMin)) {
     co_return outcome;

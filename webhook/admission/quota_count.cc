@@ -4,7 +4,7 @@
 #include <chrono>
 #include <utility>
 
-#include "kube/api/time.h"
+#include "kube/client/wall_clock.h"
 #include "quota/recount.h"
 #include "rules/finding.h"
 #include "webhook/admission/api_paths.h"
@@ -126,10 +126,8 @@ awaitable<bool> QuotaCount::list(kube::ResourcePath path) {
     const kube::ApiAnswer<kube::ListPage> page =
         co_await client_.list(path, *until, std::move(query));
     if (!page.ok()) {
-      const kube::HostError* broken = page.host_error();
-      if (broken != nullptr && broken->kind == kube::HostError::Kind::kTooLarge &&
-          page_objects > 1) {
-        page_objects = std::max<std::size_t>(1, page_objects / 4);
+      if (const auto fewer = kube::smaller_page(page.host_error(), page_objects)) {
+        page_objects = *fewer;
         continue;
       }
       // A list that took too long begins anew.
@@ -177,8 +175,7 @@ awaitable<void> QuotaCount::tell_uncounted() {
     if (told["reason"].as_string() == "NotCounted" &&
         told["observedGeneration"].as_int() == read->second.state.quota.generation)
       continue;
-    const kube::Time time =
-        std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+    const kube::Time time = kube::wall_now();
     Result<kube::Document> body =
         kube::read_json(with_conditions(read->second.object.root(), wish, time));
     if (!body) continue;
@@ -214,8 +211,7 @@ awaitable<bool> QuotaCount::write(std::string name) {
     }
     Result<kube::Document> body = kube::read_json(quota::with_ledger(now.object.root(), *after));
     if (body && !is_said) {
-      const kube::Time time =
-          std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+      const kube::Time time = kube::wall_now();
       body = kube::read_json(with_conditions(body->root(), counted_wish(), time));
     }
     if (!body) {

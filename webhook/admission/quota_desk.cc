@@ -7,6 +7,7 @@
 
 #include "kube/api/object.h"
 #include "kube/api/time.h"
+#include "kube/client/wall_clock.h"
 #include "rules/finding.h"
 #include "webhook/admission/api_paths.h"
 
@@ -142,8 +143,7 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish 
     co_return unreached(wish, "too many requests of the namespace wait");
   }
   wish.waiter.ticket = new_ticket();
-  wish.waiter.since = kube::time_text(
-      std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()));
+  wish.waiter.since = kube::time_text(kube::wall_now());
   const auto place = std::make_shared<Place>(executor_, std::move(wish), until);
   in.waiting.push_back(place);
   if (!std::exchange(in.is_served, true)) {

@@ -7,6 +7,8 @@
 #include <exception>
 #include <utility>
 
+#include "kube/client/wall_clock.h"
+
 namespace drawbridge::admission {
 namespace {
 
@@ -233,8 +235,7 @@ awaitable<void> Reporter::write(Known known, ConditionsWish wish,
       metadata["generation"].as_int() != known.generation)
     co_return;
   if (says(object, wish)) co_return;
-  const kube::Time now =
-      std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now());
+  const kube::Time now = kube::wall_now();
   const Result<kube::Document> body = kube::read_json(with_conditions(object, wish, now));
   until = options_.write_until();
   if (!body || !until || stopped_) co_return;

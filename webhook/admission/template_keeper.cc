@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "kube/api/object.h"
+#include "kube/client/wall_clock.h"
 #include "webhook/admission/api_paths.h"
 #include "webhook/admission/served_templates.h"
 
@@ -184,8 +185,7 @@ TemplateCare::View TemplateKeeper::view() const {
 }
 
 awaitable<void> TemplateKeeper::act() {
-  TemplateCare::Plan plan = care_.plan(
-      std::chrono::floor<std::chrono::microseconds>(std::chrono::system_clock::now()), view());
+  TemplateCare::Plan plan = care_.plan(kube::wall_now(), view());
   // What pods wait for goes first.
   for (TemplateCare::Restoration& restoration : plan.restorations) {
     if (stopped_) co_return;

@@ -233,10 +233,8 @@ class ApiSource : public ClusterSource {
       const kube::ApiAnswer<kube::ListPage> page =
           co_await client_->list(std::move(path), until, std::move(query));
       if (!page) {
-        const kube::HostError* error = page.host_error();
-        const bool too_large = error != nullptr && error->kind == kube::HostError::Kind::kTooLarge;
-        if (too_large && page_objects > 1) {
-          page_objects = std::max<std::size_t>(page_objects / 8, 1);
+        if (const auto fewer = kube::smaller_page(page.host_error(), page_objects)) {
+          page_objects = *fewer;
           continue;
         }
         problem->take(page);

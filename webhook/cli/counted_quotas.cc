@@ -12,6 +12,7 @@
 #include "kube/api/pod.h"
 #include "kube/api/saturating.h"
 #include "kube/api/time.h"
+#include "kube/client/wall_clock.h"
 #include "quota/device_quota.h"
 #include "webhook/admission/quota_census.h"
 #include "webhook/decide/quotas/quota_scopes.h"
@@ -190,8 +191,7 @@ class NamesCounter {
 
   const std::vector<SourcedObject>& state_;
   const std::shared_ptr<const admission::Snapshot> snapshot_;
-  const kube::Time now_ =
-      std::chrono::time_point_cast<kube::Time::duration>(std::chrono::system_clock::now());
+  const kube::Time now_ = kube::wall_now();
   std::set<std::string> overdue_;  // object_key() of pods
   std::map<std::string, admission::NamedAmounts> by_namespace_;
 };

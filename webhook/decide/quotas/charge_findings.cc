@@ -77,14 +77,15 @@ Finding not_counted(const std::string& ns, const std::string& quota) {
               " " + quota + "."};
 }
 
-Finding too_many(const ChargeWish& wish, const std::string& quota, bool holds) {
-  if (!holds) {
-    return {"QuotaUncountable", Severity::kDeny, "spec",
-            rules::sentence_start(wish.who) + " asks for devices in more than " +
-                std::to_string(quota::kWantsMax) + " ways, or by longer names than DeviceQuota " +
-                quota + " can note.",
-            "Use fewer different requests, or shorter names of classes and claims."};
-  }
+Finding too_many_wants(const ChargeWish& wish, const std::string& quota) {
+  return {"QuotaUncountable", Severity::kDeny, "spec",
+          rules::sentence_start(wish.who) + " asks for devices in more than " +
+              std::to_string(quota::kWantsMax) + " ways, or by longer names than DeviceQuota " +
+              quota + " can note.",
+          "Use fewer different requests, or shorter names of classes and claims."};
+}
+
+Finding too_many_holds(const std::string& quota) {
   return {"QuotaUncountable", Severity::kDeny, "spec",
           "DeviceQuota " + quota +
               " holds devices for as many objects as it can note that were let pass and have not "
@@ -149,9 +150,10 @@ void add_judgement(const ChargeWish& wish, const Uncharged& others,
       findings.push_back(too_many_awaiting(judgement.quota));
       break;
     case Problem::kTooManyWants:
+      findings.push_back(too_many_wants(wish, judgement.quota));
+      break;
     case Problem::kTooManyHolds:
-      findings.push_back(
-          too_many(wish, judgement.quota, judgement.problem == Problem::kTooManyHolds));
+      findings.push_back(too_many_holds(judgement.quota));
       break;
   }
   for (std::size_t i = before; i < findings.size(); ++i)
