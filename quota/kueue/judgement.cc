@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -85,7 +87,7 @@ class Judge {
     if (!says_why_) return !search_->admits_ever();
     if (fits(search_->ever())) return false;
     verdict_.certain &=
-        !may_change_elsewhere() && !fits_by_other_names() && !fits_without_unknown_names();
+        !may_change_elsewhere() && !fits_by_other_names() && !fits_by_mapped_names();
     return true;
   }
 
@@ -109,49 +111,52 @@ class Judge {
       }
       found = std::move(*least);
     }
-    for (const ResourceGroup& group : queue_->groups) {
-      std::optional<Crowd> of_flavors = crowd_of_flavors(group, one, at);
-      if (of_flavors && of_flavors->most < (found ? found->most : workloads))
-        found = std::move(of_flavors);
+    for (const PodSetRequests& pods : search_->requests()) {
+      for (const ResourceGroup& group : queue_->groups) {
+        std::optional<Crowd> of_flavors = crowd_of_flavors(pods, group, one, at);
+        if (of_flavors && of_flavors->most < (found ? found->most : workloads))
+          found = std::move(of_flavors);
+      }
     }
     if (found) found->demand = one.demand;
     return found;
   }
 
-  // What one workload asks of the group it takes of one flavor, where it is one pod set: there may
-  // be room for fewer than each resource by itself has room for. nullopt for one resource or
-  // flavor.
-  std::optional<Crowd> crowd_of_flavors(const ResourceGroup& group, const QueueVerdict& one,
-                                        CrowdAt at) const {
-    if (search_->requests().size() != 1 || group.flavors.size() < 2) return std::nullopt;
-    const PodSetRequests& pods = search_->requests().front();
+  // What a pod set asks of the group it takes of one flavor: there may be room for fewer than each
+  // resource by itself has room for. nullopt for one resource or flavor.
+  std::optional<Crowd> crowd_of_flavors(const PodSetRequests& pods, const ResourceGroup& group,
+                                        const QueueVerdict& one, CrowdAt at) const {
+    if (group.flavors.size() < 2) return std::nullopt;
     Crowd crowd;
     crowd.at = at;
+    std::vector<std::string> asked;
     for (const std::string& resource : group.resources) {
-      const auto asked = pods.requests.find(resource);
-      if (asked == pods.requests.end() || asked->second <= 0) continue;
-      if (crowd.resource.empty()) {
-        crowd.resource = resource;
-        crowd.asked = asked->second;
-      } else {
-        crowd.short_too.push_back(resource);
-      }
+      const auto each = pods.requests.find(resource);
+      if (each != pods.requests.end() && each->second > 0) asked.push_back(resource);
     }
-    if (crowd.short_too.empty()) return std::nullopt;
-    const Reach reach = reach_of(one, at);
+    if (asked.size() < 2) return std::nullopt;
+    crowd.resource = asked.front();
+    crowd.asked = pods.requests.at(crowd.resource);
+    crowd.short_too.assign(asked.begin() + 1, asked.end());
+    crowd.most = sum_of_flavors(pods, group, asked, reach_of(one, at), &crowd.by_flavor);
+    return crowd.by_flavor.empty() ? std::nullopt : std::optional(std::move(crowd));
+  }
+
+  // How many of the pod set find all of these in one flavor, over the flavors that it may use.
+  static std::int64_t sum_of_flavors(const PodSetRequests& pods, const ResourceGroup& group,
+                                     std::span<const std::string> resources, const Reach& reach,
+                                     std::vector<std::pair<std::string, std::int64_t>>* fits) {
+    std::int64_t sum = 0;
     for (const std::string& flavor : group.flavors) {
       const auto& closed = pods.unusable_flavors;
       if (std::find(closed.begin(), closed.end(), flavor) != closed.end()) continue;
       std::int64_t fit = INT64_MAX;
-      for (const std::string& resource : group.resources) {
-        const auto asked = pods.requests.find(resource);
-        if (asked != pods.requests.end() && asked->second > 0)
-          fit = std::min(fit, reach(flavor, resource) / asked->second);
-      }
-      if (fit > 0) crowd.by_flavor.emplace_back(flavor, fit);
-      crowd.most = kube::saturating_add(crowd.most, fit);
+      for (const std::string& resource : resources)
+        fit = std::min(fit, reach(flavor, resource) / pods.requests.at(resource));
+      if (fit > 0 && fits != nullptr) fits->emplace_back(flavor, fit);
+      sum = kube::saturating_add(sum, fit);
     }
-    return crowd.by_flavor.empty() ? std::nullopt : std::optional(std::move(crowd));
+    return sum;
   }
 
   // What the queue has of a flavor and resource, ever or now.
@@ -209,6 +214,9 @@ class Judge {
     if (!crowd.some_are_closed) crowd.only_flavor.clear();
     crowd.most =
         std::min(crowd.reach / crowd.asked, sets / static_cast<std::int64_t>(asking.size()));
+    for (const PodSetRequests* pods : asking)
+      crowd.most =
+          std::min(crowd.most, sum_of_flavors(*pods, group, {&resource, 1}, reach, nullptr));
     return crowd;
   }
 
@@ -375,22 +383,32 @@ class Judge {
 
   // While the classes are not known, an extended resource may be one of theirs, which Kueue counts
   // under the name of a mapping.
-  bool fits_without_unknown_names() const {
+  bool fits_by_mapped_names() const {
     if (configuration_ == nullptr || question_.classes_known) return false;
     const auto& mappings = configuration_->mappings;
-    const auto is_covered = [this](const kube::KueueClassMapping& mapping) {
-      return queue_->covered_resources.contains(mapping.name);
-    };
-    if (std::none_of(mappings.begin(), mappings.end(), is_covered)) return false;
+    return std::any_of(
+        mappings.begin(), mappings.end(), [this](const kube::KueueClassMapping& mapping) {
+          return queue_->covered_resources.contains(mapping.name) && fits_as(mapping.name);
+        });
+  }
+
+  // With extended resources that no known class has under this name.
+  bool fits_as(const std::string& name) const {
     const auto& class_of = question_.facts.class_of_extended_resource;
-    QueueDemand rest = verdict_.demand;
-    for (QueueDemand::Pods& pods : rest.pod_sets) {
-      std::erase_if(pods.requests, [&](const auto& asked) {
-        return kube::is_extended_resource_name(asked.first) &&
-               (!class_of || class_of(asked.first).empty());
-      });
+    QueueDemand renamed = verdict_.demand;
+    bool any = false;
+    for (QueueDemand::Pods& pods : renamed.pod_sets) {
+      std::int64_t moved = 0;
+      any |= std::erase_if(pods.requests, [&](const auto& asked) {
+               const bool may_be_of_class = asked.first != name &&
+                                            kube::is_extended_resource_name(asked.first) &&
+                                            (!class_of || class_of(asked.first).empty());
+               if (may_be_of_class) moved = kube::saturating_add(moved, asked.second);
+               return may_be_of_class;
+             }) > 0;
+      if (moved > 0) pods.requests[name] = kube::saturating_add(pods.requests[name], moved);
     }
-    return search_of(rest).fits();
+    return any && search_of(renamed).fits();
   }
 
   // All that is not countable is so because of that gate.

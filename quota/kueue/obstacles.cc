@@ -51,6 +51,7 @@ std::optional<std::size_t> first_without_flavor(std::span<const PodSetRequests> 
 
 std::vector<Obstacle> ObstacleSearch::ever() {
   const Reach ever = reach(&QuotaTree::potential);
+  close_empty_flavors(ever);
   std::vector<Obstacle> obstacles;
   add_obstacles(find_misfits(queue_.groups, requests_, ever), obstacles);
   add_obstacles_behind(ever, obstacles);
@@ -63,6 +64,33 @@ std::vector<Obstacle> ObstacleSearch::ever() {
     obstacle.mismatched_is_short = is_short_for_all(obstacle, obstacles);
   }
   return obstacles;
+}
+
+// Where the flavors that take a pod set have nothing of what it asks for, and one that does not
+// take it has some, that is the one to open: to raise the quota of the others would send the pods
+// to nodes without it.
+void ObstacleSearch::close_empty_flavors(const Reach& ever) {
+  for (PodSetRequests& pods : requests_) {
+    for (const auto& [resource, asked] : pods.requests) {
+      const ResourceGroup* group = group_of(resource);
+      if (asked <= 0 || group == nullptr || !pods.group.empty()) continue;
+      std::vector<std::string>& closed = pods.unusable_flavors;
+      const auto is_closed = [&closed](const std::string& flavor) {
+        return std::find(closed.begin(), closed.end(), flavor) != closed.end();
+      };
+      const auto has_some = [&ever, &of = resource](const std::string& flavor) {
+        return ever(flavor, of) > 0;
+      };
+      const auto& all = group->flavors;
+      const bool any_open_has = std::any_of(all.begin(), all.end(), [&](const std::string& flavor) {
+        return !is_closed(flavor) && has_some(flavor);
+      });
+      if (any_open_has || std::none_of(all.begin(), all.end(), has_some)) continue;
+      for (const std::string& flavor : all) {
+        if (!is_closed(flavor)) closed.push_back(flavor);
+      }
+    }
+  }
 }
 
 bool ObstacleSearch::fits() const {
@@ -148,8 +176,11 @@ bool ObstacleSearch::add_next_obstacles_behind(const Reach& ever,
   const auto is_of_several = [](const Obstacle& one) {
     return one.misfit->kind == Misfit::Kind::kTooMuchTogether;
   };
+  const auto is_short_of_each = [](const Obstacle& one) {
+    return one.misfit->kind == Misfit::Kind::kEachShort;
+  };
   const auto is_mended = [&](const Obstacle& one) {
-    return is_plain(one) || is_of_several(one) || one.misfit->kind == Misfit::Kind::kNotCovered ||
+    return is_of_amounts(one) || one.misfit->kind == Misfit::Kind::kNotCovered ||
            (one.misfit->kind == Misfit::Kind::kNoUsableFlavor && !one.mismatched_flavor.empty());
   };
   if (obstacles.empty() || !std::all_of(obstacles.begin(), obstacles.end(), is_mended))
@@ -159,15 +190,20 @@ bool ObstacleSearch::add_next_obstacles_behind(const Reach& ever,
     const bool is_lacked =
         std::any_of(obstacles.begin(), obstacles.end(), [&](const Obstacle& one) {
           return (is_plain(one) && one.misfit->is_of(flavor, resource)) ||
-                 (is_of_several(one) && one.misfit->resource == resource);
+                 (is_of_several(one) && one.misfit->resource == resource) ||
+                 (is_short_of_each(one) && one.misfit->flavor == flavor &&
+                  group_of(resource) == group_of(one.misfit->resource));
         });
     return is_lacked ? INT64_MAX : ever(flavor, resource);
   };
   std::vector<Misfit> behind = find_misfits(queue_.groups, requests_, raised);
   std::erase_if(behind, [&](const Misfit& one) {
     return !one.is_of_amounts() ||
-           std::any_of(obstacles.begin(), obstacles.end(), [&one](const Obstacle& told) {
-             return is_of_amounts(told) && told.misfit->resource == one.resource;
+           std::any_of(obstacles.begin(), obstacles.end(), [&](const Obstacle& told) {
+             const Misfit& other = *told.misfit;
+             const bool is_another = is_plain(told) && one.kind == Misfit::Kind::kTooMuch &&
+                                     other.pod_set != one.pod_set && other.flavor != one.flavor;
+             return is_of_amounts(told) && other.resource == one.resource && !is_another;
            });
   });
   const std::size_t most = std::max(obstacles.size(), kMisfitsMax);

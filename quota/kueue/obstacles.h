@@ -80,6 +80,7 @@ class ObstacleSearch {
   void add_obstacles(std::vector<Misfit> misfits, std::vector<Obstacle>& obstacles) const;
   void add_obstacles_behind(const Reach& ever, std::vector<Obstacle>& obstacles);
   bool add_next_obstacles_behind(const Reach& ever, std::vector<Obstacle>& obstacles);
+  void close_empty_flavors(const Reach& ever);
   void open_nearest_flavors(std::span<const Obstacle> obstacles);
   std::vector<Misfit> topology_misfits(const Reach& reach) const;
   void add_topology_obstacles(const Reach& ever, std::vector<Obstacle>& obstacles) const;

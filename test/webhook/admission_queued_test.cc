@@ -158,7 +158,7 @@ TEST_F(QueuedTest, ManyFlavorsOfWhichNoneHasEnough) {
 TEST_F(QueuedTest, WhatWaitsIsTold) {
   EXPECT_EQ(told(job(asking({{"nvidia.com/gpu", "6"}}))),
             "This Job waits in queue user-queue: it asks for 6 nvidia.com/gpu, and ClusterQueue "
-            "research (3 of 4 used, flavor h100) can get 5 more; borrowingLimit 4 keeps it from 10 "
+            "research (3 of 4 used, flavor h100) can get 5 more; borrowingLimit 4 keeps it from 5 "
             "of cohort ml (vision has 9). Ask for 5 to start now. [QueueFull]");
 }
 

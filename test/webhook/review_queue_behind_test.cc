@@ -52,7 +52,8 @@ std::string tolerating(std::string_view key) {
 }
 
 // A Master and a Worker, of one pod each.
-std::string training(int cpus, int gpus, std::string_view of_worker = "") {
+std::string training(int cpus, int gpus, std::string_view of_worker = "",
+                     std::string_view of_master = "") {
   const auto replica = [&](std::string_view name, std::string_view spec) {
     return std::string(name) + ": {replicas: 1, template: {spec: {" + std::string(spec) +
            "containers: [{name: pytorch, image: i, resources: {requests: {cpu: " +
@@ -61,7 +62,7 @@ std::string training(int cpus, int gpus, std::string_view of_worker = "") {
   };
   return "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: j, labels: "
          "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {" +
-         replica("Master", "") + ", " + replica("Worker", of_worker) + "}}}\n";
+         replica("Master", of_master) + ", " + replica("Worker", of_worker) + "}}}\n";
 }
 
 TEST(ReviewQueueBehind, EachGroupOfResourcesHasItsOwnFlavorInTheWay) {
@@ -93,6 +94,41 @@ TEST(ReviewQueueBehind, OneTaintOfTwoGroupsHidesNothingThatIsTooMuch) {
                                              "research can reach 3 at most")));
   EXPECT_THAT(told_by_review(state, job_asking(1, 3)),
               ElementsAre(HasSubstr("its taint gpu:NoSchedule")));
+}
+
+// What the one flavor lacks of each hides nothing of the other group.
+TEST(ReviewQueueBehind, TooLittleOfEachHidesNoTaintOfAnotherGroup) {
+  const std::string state =
+      tainted("nodes", "batch") + admission::resource_flavor("a") +
+      admission::resource_flavor("b") + admission::local_queue() +
+      admission::cluster_queue("  resourceGroups:\n" + admission::group_of("cpu", "nodes", 2) +
+                               "  - {coveredResources: [memory, example.com/gpu], flavors: [" +
+                               "{name: a, resources: [{name: memory, nominalQuota: 1Gi}, {name: "
+                               "example.com/gpu, nominalQuota: 8}]}, {name: b, resources: [{name: "
+                               "memory, nominalQuota: 8Gi}, {name: example.com/gpu, nominalQuota: "
+                               "1}]}]}\n");
+  std::string job = job_asking(3, 2);
+  job.insert(job.find("cpu: 3"), "memory: 2Gi, ");
+  EXPECT_THAT(told_by_review(state, job),
+              UnorderedElementsAre(HasSubstr("its taint batch:NoSchedule"),
+                                   HasSubstr("no flavor of ClusterQueue research has enough of "
+                                             "each"),
+                                   HasSubstr("asks for 3 cpu, and ClusterQueue research can reach "
+                                             "2 at most")));
+}
+
+// What two templates lack of one resource in two flavors is told of each.
+TEST(ReviewQueueBehind, AFlavorThatOneTemplateLacksHidesNoneThatAnotherDoes) {
+  const std::string state =
+      admission::resource_flavor("a", "nodeLabels: {f: a}") +
+      admission::resource_flavor(
+          "b", "nodeLabels: {f: b}, nodeTaints: [{key: gpu, effect: NoSchedule}]") +
+      queue_of_both(flavor_having("a", 8, 2) + ", " + flavor_having("b", 8, 2));
+  EXPECT_THAT(
+      told_by_review(state, training(1, 3, "nodeSelector: {f: b}, ", "nodeSelector: {f: a}, ")),
+      UnorderedElementsAre(HasSubstr("its taint gpu:NoSchedule"),
+                           HasSubstr("can reach 2 at most in flavor a"),
+                           HasSubstr("can reach 2 at most in flavor b")));
 }
 
 TEST(ReviewQueueBehind, TheFlavorThatIsNamedMayHaveTooLittleOfItsOwn) {

@@ -365,6 +365,19 @@ TEST(ReviewQueueCrowds, OfACrowdEachTakesAllOfOneFlavor) {
                                 HasSubstr("Lower minMember to 2, or raise"))));
 }
 
+// Of what its workers take no part is of another flavor.
+TEST(ReviewQueueCrowds, OfAGroupTheWorkersTakeAllOfOneFlavor) {
+  const auto told = [](int groups) {
+    std::string text = groups_of_two(groups, pods_asking("nvidia.com/gpu: 5"));
+    text.replace(text.find("size: 2"), 7,
+                 "size: 2, leaderTemplate: {spec: " + pods_asking("nvidia.com/gpu: 1") + "}");
+    return told_by_review(beside_queues(queue_of_devices({{"9"}, {"9"}})), text);
+  };
+  EXPECT_THAT(told(3), ElementsAre(HasSubstr("never admits more than 2 of the 3 groups of this "
+                                             "LeaderWorkerSet at a time: each asks for 6")));
+  EXPECT_THAT(told(2), IsEmpty());
+}
+
 TEST(ReviewQueueCrowds, FewerPodsOfWhatIsShortOfTwoResources) {
   // Fewer find enough of both in flavor b.
   EXPECT_THAT(told_by_review(beside_queues(queue_covering({"nvidia.com/gpu", "cpu"},
@@ -395,8 +408,8 @@ TEST(ReviewQueueCrowds, AGroupOfPodsThatNoChoiceOfFlavorsHasEnoughFor) {
                          "flavors of which no choice has enough")));
 }
 
-// What it does not lend is none of it.
-TEST(ReviewQueueCrowds, WhatABorrowingLimitKeepsFromAQueueIsTheCohorts) {
+// More than it can get, whether or not it lends what is its own.
+TEST(ReviewQueueCrowds, WhatABorrowingLimitKeepsFromAQueueComesOnTop) {
   const auto told = [](std::string_view limits) {
     return told_by_review(
         beside_queues(
@@ -408,9 +421,9 @@ TEST(ReviewQueueCrowds, WhatABorrowingLimitKeepsFromAQueueIsTheCohorts) {
   };
   EXPECT_THAT(told(", borrowingLimit: 2"),
               ElementsAre(HasSubstr("(1 of 4 used, flavor a) can get 5 more; borrowingLimit 2 "
-                                    "keeps it from 13 of cohort co (lending has 10).")));
+                                    "keeps it from 8 of cohort co (lending has 10).")));
   EXPECT_THAT(told(", borrowingLimit: 2, lendingLimit: 0"),
-              ElementsAre(HasSubstr("keeps it from 10 of cohort co (lending has 10).")));
+              ElementsAre(HasSubstr("keeps it from 8 of cohort co (lending has 10).")));
 }
 
 TEST(ReviewQueueCrowds, ACrowdThatIsBoundToOneFlavor) {

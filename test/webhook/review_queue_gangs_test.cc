@@ -250,7 +250,7 @@ TEST(ReviewQueueGangs, TheLimitOfACohortKeepsWhatIsIdle) {
   };
   EXPECT_THAT(told(", borrowingLimit: 2"),
               ElementsAre(HasSubstr("(4 of 4 used, flavor f) can get 2 more; borrowingLimit 2 of "
-                                    "cohort c keeps it from 9 of cohort top (b has 9). Run 2")));
+                                    "cohort c keeps it from 7 of cohort top (b has 9). Run 2")));
   EXPECT_THAT(told(""), IsEmpty());
 }
 

@@ -93,6 +93,8 @@ TEST(ReviewQueueNames, WithoutClassesWhatIsCoveredMayCountAsTheMappedName) {
   EXPECT_EQ(severity("nvidia.com/gpu: 2, pool: 8, cpu: 1", "nvidia.com/gpu: 4, cpu: 2"),
             rules::Severity::kDeny)
       << "whatever the devices are";
+  EXPECT_EQ(severity("nvidia.com/gpu: 2, pool: 3", "nvidia.com/gpu: 4"), rules::Severity::kDeny)
+      << "under neither name";
 }
 
 TEST(ReviewQueueNames, TheClassIsCoveredInPlaceOfItsName) {

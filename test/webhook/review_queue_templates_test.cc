@@ -95,20 +95,20 @@ TEST(ReviewQueueTemplates, ATolerationIsProposedWhereTheFlavorHasEnoughForAllTem
         "{kueue.x-k8s.io/queue-name: q}}, spec: {replicatedJobs: [" +
             job("a", first) + ", " + job("b", second) + "]}}\n");
   };
-  EXPECT_THAT(
-      told(5, 3),
-      ElementsAre(HasSubstr("it asks for 5 pool (a: 5 pods x 1, template one, class "
-                            "gpu.example.com), and ClusterQueue research can reach 0 at most in "
-                            "flavor f; b asks for 3 besides. Flavor big has too little for all pod "
-                            "templates, and the pods do not tolerate its taint gpu:NoSchedule. "
-                            "Raise nominalQuota of pool of flavor f in ClusterQueue research. "
-                            "[NeverFits]")));
-  EXPECT_THAT(told(3, 3),
-              ElementsAre(AllOf(HasSubstr("asks for 3 pool (a: "),
-                                HasSubstr("Flavor big has enough, but the pods do not tolerate its "
-                                          "taint gpu:NoSchedule. Add to tolerations: - {key: gpu, "
-                                          "operator: Exists}, for that flavor. [NeverFits]")),
-                          HasSubstr("asks for 3 pool (b: ")));
+  const auto is_of_taint =
+      AllOf(HasSubstr("takes the pods of spec.replicatedJobs[0], spec.replicatedJobs[1] (big, "
+                      "which is nearest: they do not tolerate its taint gpu:NoSchedule)."),
+            HasSubstr("Add to tolerations of these 2 templates: - {key: gpu, operator: Exists}. "
+                      "[NoFlavorFits]"));
+  // To raise the quota of flavor f would send them to nodes without devices.
+  EXPECT_THAT(told(5, 3),
+              UnorderedElementsAre(
+                  is_of_taint,
+                  AllOf(HasSubstr("it asks for 8 pool (2 pod templates together, template one, "
+                                  "class gpu.example.com), and ClusterQueue research can reach 6 "
+                                  "at most in flavor big. Run 3 pods of a "),
+                        HasSubstr("raise nominalQuota of pool of flavor big in ClusterQueue"))));
+  EXPECT_THAT(told(3, 3), ElementsAre(is_of_taint));
 }
 
 // A group's pods of one template take one flavor: 12 of one and 4 of another are one group of 8.

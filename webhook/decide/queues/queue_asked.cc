@@ -130,8 +130,10 @@ std::string paths_text(const QueueDemand& demand, std::string_view resource,
   return text;
 }
 
-std::string ways_text(const QueueDemand& demand, std::string_view resource) {
+std::string ways_text(const QueueDemand& demand, std::string_view resource,
+                      const QueueDemand::Pods* only) {
   const auto has_any = [&](const QueueDemand::Pods& pods) {
+    if (only != nullptr && only != &pods) return false;
     return std::any_of(
         pods.devices.begin(), pods.devices.end(), [&](const CountedDevices& devices) {
           const std::string& from = pods.rewritten_from;
@@ -142,7 +144,7 @@ std::string ways_text(const QueueDemand& demand, std::string_view resource) {
         });
   };
   if (std::none_of(demand.pod_sets.begin(), demand.pod_sets.end(), has_any)) return {};
-  return " (" + paths_text(demand, resource) + ")";
+  return " (" + paths_text(demand, resource, only) + ")";
 }
 
 std::vector<std::string_view> made_of(const QueueCase& judged, std::string_view resource) {

@@ -18,9 +18,10 @@ std::string amount_text(const quota::QueueDemand& demand, std::string_view resou
 // no device.
 std::string paths_text(const quota::QueueDemand& demand, std::string_view resource,
                        const quota::QueueDemand::Pods* only = nullptr);
-// " (template gpu-claim, class c)" behind the resource's name, where not all the pods ask for it by
-// that name themselves; else empty.
-std::string ways_text(const quota::QueueDemand& demand, std::string_view resource);
+// " (template gpu-claim, class c)" behind the resource's name, where not all the pods, nullptr for
+// those of all templates, ask for it by that name themselves; else empty.
+std::string ways_text(const quota::QueueDemand& demand, std::string_view resource,
+                      const quota::QueueDemand::Pods* only = nullptr);
 // Of the verdict's misfit: "12 nvidia.com/gpu (4 pods x 3, template gpu-claim, class c)", with the
 // template's name where there are several: "(Worker: 4 pods x 3".
 std::string asked_text(const quota::QueueVerdict& verdict);

@@ -11,6 +11,7 @@
 #include "rules/devices/demand_text.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_asked.h"
+#include "webhook/decide/queues/queue_misfit_amounts.h"
 #include "webhook/decide/queues/queue_standing.h"
 #include "webhook/decide/queues/tried_pods.h"
 
@@ -60,15 +61,17 @@ std::string open_flavors_text(const quota::Crowd& crowd) {
 
 // "each takes cpu and nvidia.com/gpu of one flavor, and ClusterQueue q has enough of both for 1 in
 // a and 2 in b."
-std::string flavors_text(const quota::Crowd& crowd, std::string_view cluster_queue) {
+std::string flavors_text(const quota::Crowd& crowd, std::string_view cluster_queue, Detail detail) {
   std::vector<std::string> resources = {shown(crowd.resource)};
   for (const std::string& other : crowd.short_too) resources.push_back(shown(other));
   std::vector<std::string> flavors;
+  if (detail == Detail::kLeast) flavors.push_back(std::to_string(crowd.most));
   for (const auto& [flavor, fit] : crowd.by_flavor) {
-    if (flavors.size() == kQueueNamesShown) break;
+    if (detail == Detail::kLeast || flavors.size() == kQueueNamesShown) break;
     flavors.push_back(std::to_string(fit) + " in " + shown(flavor));
   }
-  if (crowd.by_flavor.size() > flavors.size()) flavors.push_back("others in more");
+  if (detail != Detail::kLeast && crowd.by_flavor.size() > flavors.size())
+    flavors.push_back("others in more");
   return "each takes " + kube::and_list(resources) + " of one flavor, and ClusterQueue " +
          shown(cluster_queue) + " has enough of " + (resources.size() > 2 ? "all of it" : "both") +
          (crowd.at == quota::CrowdAt::kNow ? " left for " : " for ") + kube::and_list(flavors) +
@@ -77,7 +80,7 @@ std::string flavors_text(const quota::Crowd& crowd, std::string_view cluster_que
 
 std::string reach_of_crowd(const quota::Crowd& crowd, std::string_view cluster_queue,
                            bool sum_misleads, Detail detail) {
-  if (!crowd.by_flavor.empty()) return flavors_text(crowd, cluster_queue);
+  if (!crowd.by_flavor.empty()) return flavors_text(crowd, cluster_queue, detail);
   return crowd_text(crowd, cluster_queue, detail) + " can reach " +
          quota::amount_text(crowd.resource, crowd.reach) + open_flavors_text(crowd) +
          flavor_text(crowd, sum_misleads);
@@ -89,8 +92,10 @@ std::string quota_for_crowd(const quota::Crowd& crowd, std::string_view cluster_
   std::vector<std::string> names;
   if (!crowd.short_too.empty()) names.push_back(shown(crowd.resource));
   for (const std::string& other : crowd.short_too) names.push_back(shown(other));
-  const std::string of_flavor =
-      crowd.only_flavor.empty() ? "" : " of flavor " + shown(crowd.only_flavor);
+  // Others may be of another group.
+  const std::string of_flavor = crowd.only_flavor.empty() || !crowd.short_too.empty()
+                                    ? ""
+                                    : " of flavor " + shown(crowd.only_flavor);
   return "nominalQuota" + (names.empty() ? "" : " of " + kube::and_list(names)) + of_flavor +
          (names.empty() && of_flavor.empty() ? " of" : " in") + " ClusterQueue " +
          shown(cluster_queue);
@@ -103,7 +108,7 @@ bool sum_misleads(const quota::Crowd& crowd) {
 // Of what the queue has now.
 std::string left_for_crowd(const QueueSubject& subject, const quota::Crowd& crowd,
                            std::string_view cluster_queue, Detail detail) {
-  if (!crowd.by_flavor.empty()) return flavors_text(crowd, cluster_queue);
+  if (!crowd.by_flavor.empty()) return flavors_text(crowd, cluster_queue, detail);
   const auto amount = [&](std::int64_t value) { return quota::amount_text(crowd.resource, value); };
   const quota::FlavorResource what{only_flavor(subject, cluster_queue, crowd.resource),
                                    crowd.resource};
@@ -196,7 +201,9 @@ Finding gang_never_fits(const QueueSubject& subject, const quota::Crowd& crowd,
       {"NeverFits", Severity::kWarn, field_under(subject.pods.front().path, "spec"), "",
        // To ask for less of one of several is not enough.
        (each > 0 && crowd.short_too.empty()
-            ? "Ask for " + quota::amount_text(crowd.resource, each) + " a pod"
+            ? "Ask for " +
+                  quota::amount_text(crowd.resource, readable(each, crowd.reach, crowd.asked)) +
+                  " a pod"
             : "Lower minMember to " + std::to_string(crowd.most)) +
            ", or raise " + quota_for_crowd(crowd, cluster_queue) + "."},
       [&](Detail detail) {

@@ -256,8 +256,8 @@ Finding no_usable_flavor(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   std::string why =
       "no flavor of ClusterQueue " + shown(verdict.cluster_queue) + " that has " +
-      shown(verdict.misfit->resource) + ways_text(verdict.demand, verdict.misfit->resource) +
-      " takes " +
+      shown(verdict.misfit->resource) +
+      ways_text(verdict.demand, verdict.misfit->resource, quota::pods_of(verdict)) + " takes " +
       (verdict.grouped_sets.empty()
            ? mismatched_pods(verdict, "its pods")
            : "the pods of its group " + shown(verdict.misfit->group, 40) + " together");

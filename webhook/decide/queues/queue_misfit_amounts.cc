@@ -58,6 +58,12 @@ std::int64_t beyond_containers(const quota::QueuedPods& pods, const std::string&
   return kube::saturating_add(beside_containers(pods, resource), std::max<std::int64_t>(more, 0));
 }
 
+std::int64_t readable(std::int64_t amount, std::int64_t has, std::int64_t asked) {
+  constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
+  const bool bytes = amount >= kMebibyte && has % kMebibyte == 0 && asked % kMebibyte == 0;
+  return bytes ? amount - amount % kMebibyte : amount;
+}
+
 std::int64_t amount_by_default(const QueueDemand::Pods& pods, const std::string& resource) {
   const auto found = pods.by_default.find(resource);
   return found == pods.by_default.end() ? 0 : found->second;

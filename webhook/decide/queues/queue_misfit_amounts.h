@@ -23,6 +23,9 @@ std::int64_t beside_containers(const quota::QueuedPods& pods, const std::string&
 // What of a pod's amount its containers do not ask for.
 std::int64_t beyond_containers(const quota::QueuedPods& pods, const std::string& resource);
 
+// An amount that is one of bytes where the others are, and can be written as such: rounded down.
+std::int64_t readable(std::int64_t amount, std::int64_t has, std::int64_t asked);
+
 // Of one pod: what a LimitRange's default gives it, and all. Pods themselves are counted, too.
 std::int64_t amount_by_default(const quota::QueueDemand::Pods& pods, const std::string& resource);
 std::int64_t amount_of_one(const quota::QueueDemand::Pods& pods, const std::string& resource);

@@ -11,6 +11,7 @@
 #include "webhook/decide/queues/queue_flavors.h"
 #include "webhook/decide/queues/queue_limit_ranges.h"
 #include "webhook/decide/queues/queue_misfit_amounts.h"
+#include "webhook/decide/queues/queue_standing.h"
 #include "webhook/decide/queues/tried_pods.h"
 
 namespace drawbridge::admission {
@@ -21,13 +22,6 @@ using quota::Misfit;
 using quota::QueueDemand;
 using quota::QueueVerdict;
 using rules::shown;
-
-// An amount that is one of bytes where the others are, and can be written as such: rounded down.
-std::int64_t readable(std::int64_t amount, std::int64_t has, std::int64_t asked) {
-  constexpr std::int64_t kMebibyte = std::int64_t{1} << 20;
-  const bool bytes = amount >= kMebibyte && has % kMebibyte == 0 && asked % kMebibyte == 0;
-  return bytes ? amount - amount % kMebibyte : amount;
-}
 
 // Bytes are asked for, and the quota was written as a number of something else: "4" for "4Gi".
 bool is_quota_without_unit(const QueueVerdict& verdict) {
@@ -257,7 +251,9 @@ std::string ask_for_less(const QueueCase& judged) {
   // One of several requests may ask for as much alone.
   return "Ask for " + amount + of_template(verdict, *pods, unit.empty() ? " in " : " of ") +
          (requests > 1 ? " in all" : "") +
-         (queued == nullptr ? "" : where_to_ask(*queued, resource, each));
+         (queued == nullptr || amount_by_default(*pods, resource) > 0
+              ? ""
+              : where_to_ask(*queued, resource, each));
 }
 
 // Of several templates that are too much together, where fewer pods of the one that has the most
@@ -294,13 +290,21 @@ bool may_start_with_less(const QueueCase& judged) {
          (judged.verdict.demand.pod_sets.size() == 1 || TriedPods(judged).can_tell());
 }
 
+// Than the one that is told.
+bool has_other_flavors(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  return only_flavor(judged.subject, verdict.cluster_queue, verdict.misfit->resource).empty();
+}
+
 // "nominalQuota of ClusterQueue q", of a flavor where there are several.
-std::string quota_to_raise(const QueueVerdict& verdict) {
+std::string quota_to_raise(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   const bool together = misfit.kind == Misfit::Kind::kTooMuchTogether;
   const std::string& flavor = together ? misfit.flavor_to_raise : misfit.flavor;
-  const bool of_flavor = !flavor.empty() && (misfit.kind == Misfit::Kind::kEachShort ||
-                                             misfit.flavors > 1 || verdict.is_of_only_flavor);
+  const bool of_flavor =
+      !flavor.empty() && (misfit.kind == Misfit::Kind::kEachShort || misfit.flavors > 1 ||
+                          verdict.is_of_only_flavor || (together && has_other_flavors(judged)));
   std::string of_what;
   if (of_flavor || is_one_of_several(verdict)) of_what = " of " + shown(misfit.resource);
   if (of_flavor) of_what += " of flavor " + shown(flavor);
@@ -310,8 +314,9 @@ std::string quota_to_raise(const QueueVerdict& verdict) {
 }
 
 // "Raise nominalQuota of ClusterQueue q, or lendingLimit of ClusterQueue b": what is enough alone.
-std::string raise_limit_text(const QueueVerdict& verdict) {
-  std::string text = "Raise " + quota_to_raise(verdict);
+std::string raise_limit_text(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
+  std::string text = "Raise " + quota_to_raise(judged);
   if (!verdict.bounded_by.empty())
     return text + ", or borrowingLimit of Cohort " + shown(verdict.bounded_by);
   return verdict.kept_by.empty() ? text
@@ -331,14 +336,14 @@ std::vector<std::string> ways_out(const QueueCase& judged) {
   if (can_change_pods && !is_of_choice) return {change + ", for that flavor"};
   std::vector<std::string> ways;
   if (is_quota_without_unit(verdict)) {
-    ways.push_back("Write " + quota_to_raise(verdict) + " with a unit: " +
+    ways.push_back("Write " + quota_to_raise(judged) + " with a unit: " +
                    amount_text(verdict.demand, misfit.resource, asked_in_all(judged)) + " or more");
   } else {
     if (std::string less = less_asked(judged); !less.empty()) ways.push_back(std::move(less));
     ways.push_back(misfit.kind == Misfit::Kind::kEachShort
                        ? "Give one flavor of ClusterQueue " + shown(verdict.cluster_queue) +
                              " enough of each"
-                       : raise_limit_text(verdict));
+                       : raise_limit_text(judged));
   }
   // Which nodes the pods select, and how near they are, is their author's choice: to give it up
   // comes last.
@@ -358,8 +363,8 @@ std::string fix_of_misfit(const QueueCase& judged) {
   return joined(ways_out(judged));
 }
 
-std::string fix_of_mixed_group(const QueueVerdict& verdict) {
-  return joined({"Have its pods ask for less", raise_limit_text(verdict)});
+std::string fix_of_mixed_group(const QueueCase& judged) {
+  return joined({"Have its pods ask for less", raise_limit_text(judged)});
 }
 
 std::string fix_of_waiting(const QueueCase& judged) {

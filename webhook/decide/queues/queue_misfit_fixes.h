@@ -11,7 +11,7 @@ namespace drawbridge::admission {
 // Precondition: the verdict has a misfit that is_of_amounts().
 std::string fix_of_misfit(const QueueCase& judged);
 // Of a group whose pods differ: how many of them fit hangs on all.
-std::string fix_of_mixed_group(const quota::QueueVerdict& verdict);
+std::string fix_of_mixed_group(const QueueCase& judged);
 // Of what waits.
 std::string fix_of_waiting(const QueueCase& judged);
 

@@ -98,13 +98,23 @@ std::string amounts_text(const QueueVerdict& verdict) {
     if (told.size() == kQueueNamesShown || !told.insert(shortage.resource).second) continue;
     text += (text.empty() ? "" : ", ") +
             amount_text(verdict.demand, shortage.resource, shortage.asked) + " " +
-            shown(shortage.resource) + ways_text(verdict.demand, shortage.resource);
+            shown(shortage.resource) +
+            ways_text(verdict.demand, shortage.resource, quota::pods_of(verdict));
   }
   return text;
 }
 
+// Of several flavors the templates that lack it together may take this one alone.
+bool is_of_one_flavor(const QueueCase& judged) {
+  const Misfit& misfit = *judged.verdict.misfit;
+  return misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.flavors == 1 &&
+         !misfit.flavor_to_raise.empty() &&
+         only_flavor(judged.subject, judged.verdict.cluster_queue, misfit.resource).empty();
+}
+
 // "and ClusterQueue q can reach 8 at most", or what each of its flavors lacks.
-std::string limit_text(const QueueVerdict& verdict) {
+std::string limit_text(const QueueCase& judged) {
+  const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   const std::string queue = "ClusterQueue " + shown(verdict.cluster_queue);
   if (misfit.kind != Misfit::Kind::kEachShort) {
@@ -112,6 +122,7 @@ std::string limit_text(const QueueVerdict& verdict) {
     return "and " + queue + " can reach " + reach_text(verdict) +
            (one_of_several              ? " in one flavor, and a pod template takes no two"
             : verdict.is_of_only_flavor ? " in flavor " + shown(misfit.flavor)
+            : is_of_one_flavor(judged)  ? " in flavor " + shown(misfit.flavor_to_raise)
                                         : "");
   }
   std::string text = "and no flavor of " + queue + " has enough of each:";
@@ -151,7 +162,7 @@ Finding too_much(const QueueCase& judged) {
   const std::string of_what = each_short ? "" : made.empty() ? beside_text(judged) : made;
   std::string message = never_runs(judged.subject) + "it asks for " +
                         (each_short ? amounts_text(verdict) : asked_text(verdict)) + of_what +
-                        ", " + limit_text(verdict) + others_text(judged) + scattered_text(misfit) +
+                        ", " + limit_text(judged) + others_text(judged) + scattered_text(misfit) +
                         ".";
   return {"NeverFits", Severity::kDeny, field_of(verdict),
           message + together_text(verdict) + closed_text(verdict), fix_of_misfit(judged)};
@@ -232,14 +243,14 @@ Finding group_lacks(const QueueCase& judged, std::int64_t pods, bool all_are_kno
     std::vector<const QueueDemand::Pods*> all;
     for (const QueueDemand::Pods& set : sets) all.push_back(&set);
     if (!is_of_some) asked = asked_by(all, misfit.resource);
-    finding.fix = fix_of_mixed_group(judged.verdict);
+    finding.fix = fix_of_mixed_group(judged);
   }
   finding.message = (is_of_some ? "Some of the " : "The ") + std::to_string(pods) +
                     " pods of the group ask for " +
                     (each_short ? amounts_text(judged.verdict)
                                 : amount_text(judged.verdict.demand, misfit.resource, asked) + " " +
                                       shown(misfit.resource)) +
-                    (all_are_known ? ", " : " if they are alike, ") + limit_text(judged.verdict) +
+                    (all_are_known ? ", " : " if they are alike, ") + limit_text(judged) +
                     scattered_text(misfit) + "." + closed_text(judged.verdict);
   return finding;
 }

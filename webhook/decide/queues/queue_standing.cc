@@ -18,19 +18,13 @@ std::string lender_text(const quota::Standing& standing, std::int64_t all,
   return " (" + shown(most.queue) + " has " + amount(std::min(most.left, all)) + ")";
 }
 
-// What the queue could get of others, where it could get `all`.
-std::int64_t of_others(const quota::Standing& standing, std::int64_t all) {
-  return all - (standing.left - standing.left_of_cohort);
-}
-
 // Who could give more, who keeps it, or who has it: ", all that cohort c has (b has 3)".
 std::string cohort_text(const LimitsInTheWay& limits, const quota::Standing& standing,
                         const AmountText& amount) {
   if (const auto& bound = limits.bound_now; !bound.cohort.empty()) {
-    const std::int64_t kept = of_others(standing, bound.left_without);
     return "; borrowingLimit " + amount(bound.limit) + " of cohort " + shown(bound.cohort) +
-           " keeps it from " + amount(kept) + " of cohort " + shown(bound.above) +
-           lender_text(standing, kept, amount);
+           " keeps it from " + amount(bound.left_without - standing.left) + " of cohort " +
+           shown(bound.above) + lender_text(standing, bound.left_without, amount);
   }
   const std::string cohort = "cohort " + shown(standing.cohort);
   const std::string text = standing.left_of_cohort > 0 ? ", all that " + cohort + " has"
@@ -68,10 +62,9 @@ std::string standing_text(const QueueSubject& subject, std::string_view cluster_
                      " used, flavor " + shown(what.flavor) + ") can get " + amount(standing.left) +
                      " more";
   if (standing.cohort_left > standing.left && standing.borrowing_limit) {
-    const std::int64_t kept = of_others(standing, standing.cohort_left);
     return text + "; borrowingLimit " + amount(*standing.borrowing_limit) + " keeps it from " +
-           amount(kept) + " of cohort " + shown(standing.cohort) +
-           lender_text(standing, kept, amount);
+           amount(standing.cohort_left - standing.left) + " of cohort " + shown(standing.cohort) +
+           lender_text(standing, standing.cohort_left, amount);
   }
   if (standing.cohort.empty()) return text;
   return text + cohort_text(subject.snapshot.kueue().tree().limits_in_the_way(cluster_queue, what),
