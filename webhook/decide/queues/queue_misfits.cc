@@ -255,28 +255,23 @@ Finding group_lacks(const QueueCase& judged, std::int64_t pods, bool all_are_kno
   return finding;
 }
 
-Finding queue_full(const QueueCase& judged, bool with_ways) {
+// " (3 of 4 used, flavor h100) can get 5 more": what the queue has left of it, and what else is
+// short.
+std::string left_text(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   const auto amount = [&](std::int64_t value) {
     return amount_text(verdict.demand, misfit.resource, value);
   };
-  const quota::ClusterQueue* queue =
-      judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
-  std::string message =
-      sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) +
-      (queue != nullptr && queue->preempts ? " unless it preempts others" : "") + ": it asks for " +
-      amount(asked_in_all(judged)) + " " + shown(misfit.resource) +
-      (with_ways ? ways_text(verdict.demand, misfit.resource) : "") + ", and ClusterQueue " +
-      shown(verdict.cluster_queue);
+  std::string text;
   const auto [flavor, standing] = standing_now(judged);
   if (!standing) {
-    message += " has " + amount(misfit.reach) + " left in all its flavors";
+    text = " has " + amount(misfit.reach) + " left in all its flavors";
     if (misfit.asked <= misfit.reach)
-      message += ", and no choice of them has enough for each pod template";
+      text += ", and no choice of them has enough for each pod template";
   } else {
-    message += standing_text(judged.subject, verdict.cluster_queue, {flavor, misfit.resource},
-                             *standing, amount);
+    text = standing_text(judged.subject, verdict.cluster_queue, {flavor, misfit.resource},
+                         *standing, amount);
   }
   std::vector<std::string> short_too;
   for (const quota::Obstacle& other : verdict.others) {
@@ -286,9 +281,9 @@ Finding queue_full(const QueueCase& judged, bool with_ways) {
       short_too.push_back(std::move(name));
   }
   if (!short_too.empty())
-    message +=
+    text +=
         "; " + kube::and_list(short_too) + (short_too.size() > 1 ? " are" : " is") + " short, too";
-  return {"QueueFull", Severity::kWarn, field_of(verdict), message + ".", fix_of_waiting(judged)};
+  return text + ".";
 }
 
 }  // namespace
@@ -321,8 +316,19 @@ std::vector<Finding> group_never_fits(const QueueCase& judged, std::int64_t pods
 
 // By which ways they ask is told where a warning has room for it.
 Finding queue_full(const QueueCase& judged) {
-  Finding finding = queue_full(judged, true);
-  return is_told_whole(finding) ? finding : queue_full(judged, false);
+  const QueueVerdict& verdict = judged.verdict;
+  const std::string& resource = verdict.misfit->resource;
+  const quota::ClusterQueue* queue =
+      judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
+  const std::string asks =
+      sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) +
+      (queue != nullptr && queue->preempts ? " unless it preempts others" : "") + ": it asks for " +
+      amount_text(verdict.demand, resource, asked_in_all(judged)) + " " + shown(resource);
+  const std::string has = ", and ClusterQueue " + shown(verdict.cluster_queue) + left_text(judged);
+  Finding finding{"QueueFull", Severity::kWarn, field_of(verdict),
+                  asks + ways_text(verdict.demand, resource) + has, fix_of_waiting(judged)};
+  if (!is_told_whole(finding)) finding.message = asks + has;
+  return finding;
 }
 
 }  // namespace drawbridge::admission
