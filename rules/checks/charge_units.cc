@@ -71,9 +71,8 @@ std::string charge_meant(const Charge& charge, const std::vector<const DriverWor
 
 // How a logical resource is counted; nullopt where nobody can tell.
 std::optional<Charge> charge_of_name(std::string_view name, const CheckFacts& facts) {
-  for (const auto& mapping : facts.mappings.mappings()) {
-    if (mapping->logical_resource == name) return mapping->charge;
-  }
+  if (const Mapping* mapping = facts.mappings.mapping_of_logical_resource(name))
+    return mapping->charge;
   if (facts.kueue != nullptr) {
     for (const kube::KueueClassMapping& mapping : facts.kueue->mappings) {
       if (mapping.name == name)

@@ -220,14 +220,11 @@ std::span<const kube::Quantity> published_amounts(const Charge& charge, const Ch
 std::optional<std::string> capacity_fix(std::string_view name, const Json& amount,
                                         const CheckFacts& facts) {
   const std::optional<std::int64_t> devices = devices_in(amount);
-  const auto& mappings = facts.mappings.mappings();
-  const auto mapping = std::find_if(mappings.begin(), mappings.end(), [name](const auto& one) {
-    return one->logical_resource == name;
-  });
-  if (!devices || mapping == mappings.end() || (*mapping)->charge.type != Charge::Type::kCapacity)
+  const Mapping* mapping = facts.mappings.mapping_of_logical_resource(name);
+  if (!devices || mapping == nullptr || mapping->charge.type != Charge::Type::kCapacity)
     return std::nullopt;
-  const std::string capacity = shown((*mapping)->charge.capacity_name, 60);
-  const std::span<const kube::Quantity> amounts = published_amounts((*mapping)->charge, facts);
+  const std::string capacity = shown(mapping->charge.capacity_name, 60);
+  const std::span<const kube::Quantity> amounts = published_amounts(mapping->charge, facts);
   if (amounts.size() == 1)
     return "Write " + shown(name) + ": " + amounts[0].multiplied_by(*devices).canonical() + ", " +
            std::to_string(*devices) + " x " + amounts[0].canonical() + " a device.";

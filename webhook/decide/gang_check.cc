@@ -12,6 +12,7 @@
 #include "rules/devices/gangs.h"
 #include "webhook/decide/quotas/ask_less.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/exceeded_text.h"
 #include "webhook/decide/quotas/quota_check.h"
 
 namespace drawbridge::admission {
@@ -394,12 +395,10 @@ class GangCheck {
       needed.add(quota::amount_of(device_quota.used, resource));
     }
     const std::string less = less_text_of_quota(resource, left, now);
-    // No quota is a way out.
-    if (quota::is_past_counting(needed)) return (less.empty() ? "Ask for less" : less) + ".";
-    return (less.empty() ? "Have" : less + ", or have") + " the quota raised to " +
-           quota::amount_text(needed) +
+    if (quota::is_past_counting(needed)) return past_counting_text(less, Askers(), {});
+    return raise_text(less, needed) +
            (gang_.gangs > 1 ? " for " + std::to_string(gang_.gangs) + " replicas" : "") +
-           (is_warning ? "." : ": kubectl get devicequota -n " + std::string(request_.ns) + ".");
+           (is_warning ? "." : see_quota_text(std::string(request_.ns)));
   }
 
   // "Ask for 2 a pod, use fewer pods": what all of them can have.

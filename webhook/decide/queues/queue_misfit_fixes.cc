@@ -290,12 +290,6 @@ bool may_start_with_less(const QueueCase& judged) {
          (judged.verdict.demand.pod_sets.size() == 1 || TriedPods(judged).can_tell());
 }
 
-// Than the one that is told.
-bool has_other_flavors(const QueueCase& judged) {
-  const QueueVerdict& verdict = judged.verdict;
-  return only_flavor(judged.subject, verdict.cluster_queue, verdict.misfit->resource).empty();
-}
-
 // "nominalQuota of ClusterQueue q", of a flavor where there are several.
 std::string quota_to_raise(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;

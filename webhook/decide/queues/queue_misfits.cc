@@ -108,8 +108,7 @@ std::string amounts_text(const QueueVerdict& verdict) {
 bool is_of_one_flavor(const QueueCase& judged) {
   const Misfit& misfit = *judged.verdict.misfit;
   return misfit.kind == Misfit::Kind::kTooMuchTogether && misfit.flavors == 1 &&
-         !misfit.flavor_to_raise.empty() &&
-         only_flavor(judged.subject, judged.verdict.cluster_queue, misfit.resource).empty();
+         !misfit.flavor_to_raise.empty() && has_other_flavors(judged);
 }
 
 // "and ClusterQueue q can reach 8 at most", or what each of its flavors lacks.

@@ -55,6 +55,11 @@ std::string only_flavor(const QueueSubject& subject, std::string_view cluster_qu
   return {};
 }
 
+bool has_other_flavors(const QueueCase& judged) {
+  const quota::QueueVerdict& verdict = judged.verdict;
+  return only_flavor(judged.subject, verdict.cluster_queue, verdict.misfit->resource).empty();
+}
+
 std::string standing_text(const QueueSubject& subject, std::string_view cluster_queue,
                           const quota::FlavorResource& what, const quota::Standing& standing,
                           const AmountText& amount) {

@@ -15,6 +15,8 @@ namespace drawbridge::admission {
 // Where the ClusterQueue takes the resource from one flavor alone, that one; empty for others.
 std::string only_flavor(const QueueSubject& subject, std::string_view cluster_queue,
                         std::string_view resource);
+// The misfit's resource is had of several flavors, of which one is told.
+bool has_other_flavors(const QueueCase& judged);
 
 // " (3 of 4 used, flavor f) can get 5 more, all that cohort c has (b has 5)"; `amount` writes a
 // number of the resource.
