@@ -2,11 +2,9 @@ package cluster_test
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,36 +17,49 @@ import (
 	resourcev1 "k8s.io/api/resource/v1"
 	apierrors "k8s.io/apimachinery/pkg/api/errors"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
-	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured"
-	"k8s.io/apimachinery/pkg/watch"
 	"k8s.io/client-go/kubernetes"
 
 	"drawbridge.dev/test/cluster"
 )
 
-const loadHard = 100
+const (
+	loadHard = 100
+	// loadReached is how much of it is stored before anything is killed or deleted.
+	loadReached = 90
+)
 
 // quotaLoad is what the long form, ./dev test --long, has more of.
 type quotaLoad struct {
 	clients  int
 	lasts    time.Duration // at least; on a busy machine until enough has happened
 	longest  time.Duration
-	restarts int // of the API server
+	restarts int           // of the API server
+	kills    time.Duration // between two of replicas, at least, and at most twice as long
+	tide     time.Duration // of three fifths in which clients delete as well, and two in which they only create
+	rivals   time.Duration // between two meetings
+	refused  int           // of so many objects the neighbour refuses one
 }
 
 func quotaLoadForm() quotaLoad {
 	if longTests() {
-		return quotaLoad{clients: 200, lasts: 75 * time.Second, longest: 3 * time.Minute, restarts: 3}
+		return quotaLoad{
+			clients: 200, lasts: 75 * time.Second, longest: 3 * time.Minute,
+			restarts: 3, kills: 4 * time.Second, tide: 25 * time.Second, rivals: 15 * time.Second, refused: 400,
+		}
 	}
-	return quotaLoad{clients: 40, lasts: 10 * time.Second, longest: 45 * time.Second, restarts: 1}
+	return quotaLoad{
+		clients: 40, lasts: 10 * time.Second, longest: 45 * time.Second,
+		restarts: 1, kills: 2 * time.Second, tide: 10 * time.Second, rivals: 5 * time.Second, refused: 100,
+	}
 }
 
 // TestQuotaLoad creates, deletes and dry-runs pods and claims as ordinary users against one
 // DeviceQuota, through three replicas under the chart's account that are killed on the way, over an
-// API server that crashes, with a neighbour that refuses some of it and a ResourceQuota that refuses
-// every second pod. Never more than the quota
-// is stored; at the end used is what there is, and what was freed can be had to the last device.
-// About half of all objects are sent to Drawbridge twice.
+// API server that crashes. A ResourceQuota refuses every second pod, which Drawbridge foresees;
+// another one, and a neighbour, refuse some that were charged. At no revision of etcd more is stored
+// than the quota says; at the end used is what there is, and all of it can be had, to the last
+// device. About half of all objects are sent to Drawbridge twice, and every second clock is ten
+// minutes ahead.
 func TestQuotaLoad(t *testing.T) {
 	t.Parallel()
 	c := bareCluster(t, cluster.Options{})
@@ -56,9 +67,14 @@ func TestQuotaLoad(t *testing.T) {
 	v := &view{c, t}
 	l := &quotaWorld{view: v, form: quotaLoadForm(), seed: quotaSeed(t)}
 	l.setUp()
-	l.disturb()
-	l.clientsWork()
+	defer func() {
+		l.answers.judge(t)
+		l.history.judge(t, &l.answers)
+	}()
+	l.load()
 	l.settles()
+	l.frees()
+	l.canBeHadToTheLast()
 }
 
 func quotaSeed(t *testing.T) uint64 {
@@ -79,52 +95,62 @@ type quotaWorld struct {
 	seed      uint64
 	namespace string
 	front     *cluster.Front
+	history   history
+	answers   answers
 
-	replicas []*cluster.Drawbridge // of the goroutine that kills them, once clients work
-	started  int                   // of the same
+	replicas []quotaReplica // of the goroutine that kills them, once clients work
 
 	ctx      context.Context
+	full     chan struct{} // closed once the quota was reached
+	began    time.Time     // of the harm, then
 	harm     sync.WaitGroup
 	clients  sync.WaitGroup
 	kills    atomic.Int64
 	restarts atomic.Int64
-	created  atomic.Int64
-	refused  atomic.Int64
-	behindUs atomic.Int64
-	foreseen atomic.Int64 // refused by the ResourceQuota
-	dryRuns  atomic.Int64
-	others   sync.Map
 }
 
 func (l *quotaWorld) random(stream uint64) *rand.Rand { return rand.New(rand.NewPCG(l.seed, stream)) }
 
 func (l *quotaWorld) setUp() {
 	l.namespace = l.view.namespace("quota-load")
+	l.history.follow(l.t, l.Cluster, l.namespace)
 	front, err := cluster.NewFront()
 	must(l.t, err)
 	l.t.Cleanup(front.Close)
 	l.front = front
-	for range 3 {
-		replica, err := l.startReplica()
+	for i := range 3 {
+		replica, err := l.startReplica(time.Duration(i%2) * 10 * time.Minute)
 		must(l.t, err)
 		l.replicas = append(l.replicas, replica)
 	}
-	l.front.Use(l.replicas...)
+	l.useReplicas()
 	must(l.t, l.RegisterWebhooks(front.URL, l.replicas[0].CABundle))
 	l.t.Cleanup(func() { must(l.t, l.UnregisterWebhooks()) })
-	l.apply("", "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "+quotaClass+"}\nspec: {extendedResourceName: example.com/gpu}\n")
-	l.apply(l.namespace, deviceQuota(loadHard)+tenantsRole+noPodThatEnds)
+	l.apply("", "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: "+quotaClass+"}\nspec: {extendedResourceName: example.com/gpu}\n"+
+		"---\napiVersion: scheduling.k8s.io/v1\nkind: PriorityClass\nmetadata: {name: rival}\nvalue: 1\n")
+	l.apply(l.namespace, deviceQuota(loadHard)+tenantsRole+noPodThatEnds+oneRival)
 	l.soonUses(l.namespace, "0")
 	l.refuseSome()
 	l.askTwice()
 }
 
-// noPodThatEnds refuses every pod with an activeDeadlineSeconds, behind the webhooks.
+// noPodThatEnds refuses every pod with an activeDeadlineSeconds, behind the webhooks. Drawbridge
+// foresees that.
 const noPodThatEnds = `---
 apiVersion: v1
 kind: ResourceQuota
 metadata: {name: no-pod-that-ends}
 spec: {hard: {pods: "0"}, scopes: [Terminating]}
+`
+
+// oneRival has room for one pod of its class. Of two that come together Drawbridge foresees nothing.
+const oneRival = `---
+apiVersion: v1
+kind: ResourceQuota
+metadata: {name: one-rival}
+spec:
+  hard: {pods: "1"}
+  scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: [rival]}]}
 `
 
 // refuseSome registers a neighbour that refuses what is labelled so, after it was charged or while.
@@ -180,75 +206,61 @@ webhooks:
 	l.t.Cleanup(func() { must(l.t, l.UnregisterConfigurations(configuration)) })
 }
 
-// startReplica starts each second one with a clock that is ten minutes ahead.
-func (l *quotaWorld) startReplica() (*cluster.Drawbridge, error) {
-	l.started++
-	replica, err := cluster.StartDrawbridge(l.Cluster, cluster.DrawbridgeOptions{
-		Live: true, NoWebhooks: true, Args: briefShutdown,
-		ClockAhead: time.Duration(l.started%2) * 10 * time.Minute,
-	})
-	if err != nil {
-		return nil, err
+// load lets clients work while replicas and the API server are killed.
+func (l *quotaWorld) load() {
+	var users []kubernetes.Interface
+	for i := range l.form.clients + 1 {
+		user, err := l.UserConfig(fmt.Sprintf("tenant-%d", i), "tenants")
+		must(l.t, err)
+		client, err := kubernetes.NewForConfig(user.REST)
+		must(l.t, err)
+		users = append(users, client)
 	}
-	l.t.Cleanup(func() {
-		must(l.t, replica.Stop())
-		if l.t.Failed() {
-			l.t.Logf("%s:\n%s", replica.LogFile, replica.Log())
-		}
-	})
-	return replica, nil
-}
-
-// disturb kills replicas and the API server, until clientsWork ends.
-func (l *quotaWorld) disturb() {
 	ctx, cancel := context.WithTimeout(context.Background(), l.form.longest)
-	l.ctx = ctx
-	l.t.Cleanup(cancel)
-	began := time.Now()
-	l.harm.Go(func() {
-		for l.sleep(100 * time.Millisecond) {
-			if time.Since(began) > l.form.lasts && l.isEnough() {
-				cancel()
-			}
+	defer cancel()
+	l.ctx, l.full = ctx, make(chan struct{})
+	// While there is room for both: later the DeviceQuota mostly refuses one, or both.
+	for n := 0; l.answers.count(wasNotForeseen) < 3 && l.ctx.Err() == nil; n++ {
+		l.meet(users[0], fmt.Sprintf("early-%d", n))
+	}
+	for i, user := range users[1:] {
+		l.clients.Go(func() { l.work(user, i) })
+	}
+	l.clients.Go(func() {
+		for n := 0; l.sleep(l.form.rivals); n++ {
+			l.meet(users[0], fmt.Sprint(n))
 		}
 	})
-	l.harm.Go(func() {
-		random := l.random(1)
-		for l.sleep(time.Duration(2+random.IntN(4)) * time.Second) {
-			which := random.IntN(len(l.replicas))
-			killed := l.replicas[which]
-			l.replicas = slices.Delete(l.replicas, which, which+1)
-			killed.Kill()
-			l.front.Use(l.replicas...)
-			replica, err := l.startReplica()
-			for ; err != nil && l.sleep(time.Second); replica, err = l.startReplica() {
-				// The API server is away.
-				l.t.Log(err)
-			}
-			if err == nil {
-				l.replicas = append(l.replicas, replica)
-				l.front.Use(l.replicas...)
-			}
-			l.kills.Add(1)
+	for l.history.most() < loadReached && l.sleep(20*time.Millisecond) {
+	}
+	first := l.history.mostAnew()
+	l.began = time.Now()
+	close(l.full)
+	l.harm.Go(l.killReplicas)
+	l.harm.Go(l.killAPIServer)
+	for l.sleep(100 * time.Millisecond) {
+		if time.Since(l.began) > l.form.lasts && l.isEnough() {
+			cancel()
 		}
-	})
-	l.harm.Go(func() {
-		for range l.form.restarts {
-			if !l.sleep(l.form.lasts / time.Duration(l.form.restarts+1)) {
-				return
-			}
-			if err := l.RestartAPIServer(); err != nil {
-				l.t.Error(err)
-			}
-			l.restarts.Add(1)
-		}
-	})
+	}
+	l.clients.Wait()
+	l.harm.Wait()
+	l.t.Logf("%d clients in %v: %v; %d replicas were killed, the API server %d times; at most %d of %d devices were stored, and %d later",
+		l.form.clients, time.Since(l.began).Round(time.Second), &l.answers, l.kills.Load(), l.restarts.Load(), first, loadHard, l.history.most())
+	if first < loadReached {
+		l.t.Error("the quota was never reached")
+	}
+	if !l.isEnough() {
+		l.t.Error("too little happened")
+	}
 }
 
 // isEnough says whether all that shall happen has.
 func (l *quotaWorld) isEnough() bool {
-	return l.created.Load() >= loadHard/2 && l.refused.Load() > 0 && l.behindUs.Load() > 0 && l.foreseen.Load() > 0 && l.dryRuns.Load() > 0 &&
-		l.kills.Load() > 0 && l.restarts.Load() >= int64(l.form.restarts)
+	return l.answers.count(wasCreated) >= loadHard/2 && l.answers.count(wasExceeded) > 0 && l.answers.count(wasRefusedByNeighbour) > 0 &&
+		l.answers.count(wasForeseen) > 0 && l.answers.count(wasNotForeseen) > 0 && l.answers.count(wasDryRun) > 0 &&
+		l.kills.Load() > 0 && l.restarts.Load() >= int64(l.form.restarts) &&
+		l.answers.lastCreated().Sub(l.began) > l.form.lasts*2/3 // nobody starves
 }
 
 // sleep is false when the time is over.
@@ -261,252 +273,113 @@ func (l *quotaWorld) sleep(time_ time.Duration) bool {
 	}
 }
 
-func (l *quotaWorld) clientsWork() {
-	for i := range l.form.clients {
-		user, err := l.UserConfig(fmt.Sprintf("tenant-%d", i), "tenants")
-		must(l.t, err)
-		client, err := kubernetes.NewForConfig(user.REST)
-		must(l.t, err)
-		l.clients.Go(func() { l.work(client, i) })
-	}
-	stored := l.watchStored()
-	l.clients.Wait()
-	l.harm.Wait()
-	most := stored()
-	l.t.Logf("%d clients: %d created, %d refused by the quota, %d by the neighbour, %d by the ResourceQuota, %d dry runs; %d replicas were killed, the API server %d times; at most %d of %d devices stored",
-		l.form.clients, l.created.Load(), l.refused.Load(), l.behindUs.Load(), l.foreseen.Load(), l.dryRuns.Load(), l.kills.Load(), l.restarts.Load(), most, loadHard)
-	if most > loadHard {
-		l.t.Errorf("%d devices were stored at a time", most)
-	}
-	if !l.isEnough() {
-		l.others.Range(func(text, count any) bool { l.t.Logf("%v: %v", count, text); return true })
-		l.t.Error("too little happened")
+// isRising says that nobody deletes anything now.
+func (l *quotaWorld) isRising() bool {
+	select {
+	case <-l.full:
+		return time.Since(l.began)%l.form.tide >= l.form.tide*3/5
+	default:
+		return true
 	}
 }
 
+// afterFailure a client rests: the API server may be away.
+const afterFailure = 200 * time.Millisecond
+
 // work is one client's: of what it made it keeps the last few.
-func (l *quotaWorld) work(client *kubernetes.Clientset, number int) {
+func (l *quotaWorld) work(client kubernetes.Interface, number int) {
 	random := l.random(uint64(100 + number))
 	var mine []func() error
 	for n := 0; l.ctx.Err() == nil; n++ {
-		devices := int64(1 + random.IntN(3))
-		options := metav1.CreateOptions{}
-		if random.IntN(10) == 0 {
-			options.DryRun = []string{metav1.DryRunAll}
+		one, err := l.create(client, fmt.Sprintf("o-%d-%d", number, n), random)
+		if one != nil {
+			mine = append(mine, one)
 		}
-		remove, err := l.create(client, fmt.Sprintf("o-%d-%d", number, n), devices, options, random)
-		switch {
-		case err == nil && options.DryRun != nil:
-			l.dryRuns.Add(1)
-		case err == nil:
-			l.created.Add(1)
-			mine = append(mine, remove)
-		case strings.Contains(err.Error(), "[QuotaExceeded]"):
-			l.refused.Add(1)
-		case strings.Contains(err.Error(), "the neighbour says no"):
-			l.behindUs.Add(1)
-		case strings.Contains(err.Error(), "[ResourceQuotaExceeded]"):
-			l.foreseen.Add(1)
-		default:
-			l.others.Store(err.Error(), n)
+		if one != nil && err != nil {
+			l.sleep(afterFailure)
 		}
-		for len(mine) > random.IntN(6) {
-			if err := mine[0](); err == nil || apierrors.IsNotFound(err) {
-				mine = mine[1:]
-			}
-			if l.ctx.Err() != nil {
-				return
-			}
+		for !l.isRising() && len(mine) > random.IntN(6) && l.remove(mine[0]) {
+			mine = mine[1:]
 		}
 		l.sleep(time.Duration(random.IntN(40)) * time.Millisecond)
 	}
 }
 
-// create makes a pod or a claim, which the neighbour may refuse, and says how it is removed.
-func (l *quotaWorld) create(client *kubernetes.Clientset, name string, devices int64, options metav1.CreateOptions, random *rand.Rand) (func() error, error) {
+// remove says whether it is gone.
+func (l *quotaWorld) remove(one func() error) bool {
+	began := time.Now()
+	err := one()
+	if err == nil || apierrors.IsNotFound(err) {
+		return true
+	}
+	l.answers.failed(err, began)
+	l.sleep(afterFailure)
+	return false
+}
+
+// create makes a pod or a claim, and says how it is removed, nil where it is not stored for sure.
+func (l *quotaWorld) create(client kubernetes.Interface, name string, random *rand.Rand) (remove func() error, err error) {
+	devices := int64(1 + random.IntN(3))
 	labels := map[string]string{}
-	if random.IntN(100) == 0 { // each holds its devices for a minute
-		labels["refuse"] = "me"
+	if random.IntN(l.form.refused) == 0 { // each holds it for a minute
+		labels["refuse"], devices = "me", 1
 	}
 	if random.IntN(2) == 0 {
 		labels["asked"] = "twice"
 	}
-	now := int64(0)
-	remove := metav1.DeleteOptions{GracePeriodSeconds: &now}
+	options := metav1.CreateOptions{}
+	if random.IntN(10) == 0 {
+		options.DryRun = []string{metav1.DryRunAll}
+	}
 	if random.IntN(3) == 0 {
 		claim := gpuClaimOf(l.namespace, devices)
 		claim.GenerateName, claim.Name, claim.Labels = "", name, labels
-		claims := client.ResourceV1().ResourceClaims(l.namespace)
-		_, err := claims.Create(context.Background(), claim, options)
-		return func() error { return claims.Delete(context.Background(), name, remove) }, err
+		return l.createClaim(client, claim, options)
 	}
 	pod := gpuPod(l.namespace, name, devices)
 	pod.Labels = labels
-	// The scheduler shall not make claims of it.
-	pod.Spec.SchedulingGates = []corev1.PodSchedulingGate{{Name: "example.com/never"}}
 	if random.IntN(2) == 0 {
 		pod.Spec.ActiveDeadlineSeconds = new(int64(3600))
 	}
-	pods := client.CoreV1().Pods(l.namespace)
-	_, err := pods.Create(context.Background(), pod, options)
-	return func() error { return pods.Delete(context.Background(), name, remove) }, err
+	return l.createGatedPod(client, pod, options)
 }
 
-// watchStored follows both kinds. The function that it returns says how many devices were stored at
-// most at a time: of one kind exactly, as etcd's order has it, and over both by lists.
-func (l *quotaWorld) watchStored() func() int64 {
-	var most atomic.Int64
-	raise := func(seen int64) {
-		for before := most.Load(); seen > before && !most.CompareAndSwap(before, seen); before = most.Load() {
-		}
+func (l *quotaWorld) createClaim(client kubernetes.Interface, claim *resourcev1.ResourceClaim, options metav1.CreateOptions) (remove func() error, err error) {
+	claims, began := client.ResourceV1().ResourceClaims(l.namespace), time.Now()
+	_, err = claims.Create(context.Background(), claim, options)
+	if !l.answers.heard(claim, options, err, began) {
+		return nil, err
 	}
-	ctx, cancel := context.WithCancel(context.Background())
-	var all sync.WaitGroup
-	follow := func(begin func() (watch.Interface, error), cost func(any) (string, int64)) {
-		for ctx.Err() == nil {
-			events, err := begin()
-			if err != nil {
-				time.Sleep(50 * time.Millisecond)
-				continue
-			}
-			stored, total := map[string]int64{}, int64(0)
-			for event := range events.ResultChan() {
-				if event.Type == watch.Error || event.Type == watch.Bookmark {
-					continue
-				}
-				name, devices := cost(event.Object)
-				if event.Type == watch.Deleted {
-					devices = 0
-				}
-				total += devices - stored[name]
-				stored[name] = devices
-				raise(total)
-				if ctx.Err() != nil {
-					events.Stop()
-				}
-			}
-		}
+	return func() error { return claims.Delete(context.Background(), claim.Name, atOnce()) }, err
+}
+
+// createGatedPod makes one that the scheduler leaves alone, so that it makes no claim of it.
+func (l *quotaWorld) createGatedPod(client kubernetes.Interface, pod *corev1.Pod, options metav1.CreateOptions) (remove func() error, err error) {
+	pod.Spec.SchedulingGates = []corev1.PodSchedulingGate{{Name: "example.com/never"}}
+	pods, began := client.CoreV1().Pods(l.namespace), time.Now()
+	_, err = pods.Create(context.Background(), pod, options)
+	if !l.answers.heard(pod, options, err, began) {
+		return nil, err
 	}
-	all.Go(func() {
-		follow(func() (watch.Interface, error) {
-			return l.Client.CoreV1().Pods(l.namespace).Watch(ctx, metav1.ListOptions{})
-		}, func(object any) (string, int64) { pod := object.(*corev1.Pod); return pod.Name, podDevices(pod) })
-	})
-	all.Go(func() {
-		follow(func() (watch.Interface, error) {
-			return l.Client.ResourceV1().ResourceClaims(l.namespace).Watch(ctx, metav1.ListOptions{})
-		}, func(object any) (string, int64) {
-			claim := object.(*resourcev1.ResourceClaim)
-			return claim.Name, claimDevices(claim)
+	return func() error { return pods.Delete(context.Background(), pod.Name, atOnce()) }, err
+}
+
+func atOnce() metav1.DeleteOptions { return metav1.DeleteOptions{GracePeriodSeconds: new(int64(0))} }
+
+// meet creates two pods at a time where a ResourceQuota has room for one.
+func (l *quotaWorld) meet(client kubernetes.Interface, where string) {
+	var mine [2]func() error
+	var both sync.WaitGroup
+	for i := range mine {
+		both.Go(func() {
+			pod := gpuPod(l.namespace, fmt.Sprintf("rival-%s-%d", where, i), 1)
+			pod.Spec.PriorityClassName = "rival"
+			mine[i], _ = l.createGatedPod(client, pod, metav1.CreateOptions{})
 		})
-	})
-	all.Go(func() {
-		for ctx.Err() == nil {
-			if seen, err := l.storedNow(); err == nil {
-				raise(seen)
-			}
-			time.Sleep(20 * time.Millisecond)
-		}
-	})
-	return func() int64 { cancel(); all.Wait(); return most.Load() }
-}
-
-func podDevices(pod *corev1.Pod) int64 {
-	gpus := pod.Spec.Containers[0].Resources.Limits["example.com/gpu"]
-	return gpus.Value()
-}
-
-func claimDevices(claim *resourcev1.ResourceClaim) int64 {
-	return claim.Spec.Devices.Requests[0].Exactly.Count
-}
-
-// storedNow never says more than what was stored at one moment: what is in both of two lists of
-// pods was there when the claims were listed between them.
-func (l *quotaWorld) storedNow() (int64, error) {
-	list := func() (map[string]int64, error) {
-		pods, err := l.Client.CoreV1().Pods(l.namespace).List(context.Background(), metav1.ListOptions{})
-		if err != nil {
-			return nil, err
-		}
-		found := map[string]int64{}
-		for _, pod := range pods.Items {
-			found[string(pod.UID)] = podDevices(&pod)
-		}
-		return found, nil
 	}
-	before, err := list()
-	if err != nil {
-		return 0, err
-	}
-	claims, err := l.Client.ResourceV1().ResourceClaims(l.namespace).List(context.Background(), metav1.ListOptions{})
-	if err != nil {
-		return 0, err
-	}
-	after, err := list()
-	if err != nil {
-		return 0, err
-	}
-	total := int64(0)
-	for _, claim := range claims.Items {
-		total += claimDevices(&claim)
-	}
-	for uid, devices := range before {
-		if _, stays := after[uid]; stays {
-			total += devices
+	both.Wait()
+	for _, one := range mine {
+		for one != nil && !l.remove(one) && l.ctx.Err() == nil {
 		}
 	}
-	return total, nil
-}
-
-// settles: used is what there is and what is still held, for what was refused behind us; and the
-// rest can be had to the last device. The long form waits for the holds to expire.
-func (l *quotaWorld) settles() {
-	must(l.t, cluster.WaitFor("what is used to be what is there", 2*time.Minute, func() error {
-		stored, err := l.storedNow()
-		if err != nil {
-			return err
-		}
-		if used, held := l.ledger(); used != stored+held || (longTests() && held > 0) {
-			return fmt.Errorf("%d are there, and the quota says %d, %d of them held", stored, used, held)
-		}
-		return nil
-	}))
-	used, _ := l.ledger()
-	for i := used; i < loadHard; i++ {
-		must(l.t, cluster.WaitFor("one that is free", cluster.DefaultLimit, func() error {
-			last := gpuPod(l.namespace, fmt.Sprintf("last-%d", i), 1)
-			// Charged each time that it is asked for, the last one would never fit.
-			last.Labels = map[string]string{"asked": "twice"}
-			return l.createPod(last, metav1.CreateOptions{})
-		}))
-	}
-	if !longTests() {
-		return // holds expire meanwhile
-	}
-	err := l.createPod(gpuPod(l.namespace, "too-much", 1), metav1.CreateOptions{})
-	if err == nil || !strings.Contains(err.Error(), "has 100 of 100 example.com/gpu in use") {
-		l.t.Errorf("one more than there is: %v", err)
-	}
-}
-
-// ledger is status.used, and how much of it is held.
-func (l *quotaWorld) ledger() (used, held int64) {
-	object, err := l.Dynamic.Resource(quotaKind).Namespace(l.namespace).Get(context.Background(), "gpus", metav1.GetOptions{})
-	must(l.t, err)
-	amount := func(fields map[string]any, name string) int64 {
-		text, _, err := unstructured.NestedString(fields, name, "example.com/gpu")
-		must(l.t, err)
-		parsed, err := strconv.ParseInt(text, 10, 64)
-		must(l.t, err)
-		return parsed
-	}
-	status := object.Object["status"].(map[string]any)
-	holds, _, err := unstructured.NestedStringSlice(status, "holds")
-	must(l.t, err)
-	for _, text := range holds {
-		var hold map[string]any
-		must(l.t, json.Unmarshal([]byte(text), &hold))
-		held += amount(hold, "charge")
-	}
-	return amount(status, "used"), held
 }

@@ -16,8 +16,6 @@ import (
 	resourcev1 "k8s.io/api/resource/v1"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/apimachinery/pkg/runtime"
-	"k8s.io/apimachinery/pkg/runtime/serializer/protobuf"
-	"k8s.io/client-go/kubernetes/scheme"
 )
 
 // AgeTemplate makes a ResourceClaimTemplate so much older. Nobody may change when an
@@ -40,7 +38,7 @@ func (c *Cluster) rewriteStored(key string, change func(runtime.Object) error) e
 	if err != nil {
 		return fmt.Errorf("read %s from etcd: %w", key, err)
 	}
-	codec := protobuf.NewSerializer(scheme.Scheme, scheme.Scheme)
+	codec := storedCodec()
 	object, kind, err := codec.Decode(value, nil, nil)
 	if err != nil {
 		return fmt.Errorf("%s in etcd: %w", key, err)
@@ -78,22 +76,14 @@ func appendBytes(message []byte, field protowire.Number, value []byte) []byte {
 
 // bytesField is the first field of a number, which holds bytes or a message.
 func bytesField(message []byte, wanted protowire.Number) ([]byte, error) {
-	for len(message) > 0 {
-		field, kind, size := protowire.ConsumeTag(message)
-		if size < 0 {
-			return nil, protowire.ParseError(size)
-		}
-		message = message[size:]
-		if field == wanted && kind == protowire.BytesType {
-			value, size := protowire.ConsumeBytes(message)
-			return value, protowire.ParseError(size)
-		}
-		if size = protowire.ConsumeFieldValue(field, kind, message); size < 0 {
-			return nil, protowire.ParseError(size)
-		}
-		message = message[size:]
+	fields, err := fieldsOf(message)
+	if err != nil {
+		return nil, err
 	}
-	return nil, fmt.Errorf("there is no field %d", wanted)
+	if len(fields[wanted]) == 0 {
+		return nil, fmt.Errorf("there is no field %d", wanted)
+	}
+	return fields.bytes(wanted), nil
 }
 
 // grpcHeaderBytes stand before each message: whether it is compressed, and its length.
@@ -103,27 +93,18 @@ const grpcHeaderBytes = 5
 // message and the outcome in a trailer. etcd's own client would bring many modules
 // for the one call that is needed.
 func (c *Cluster) callEtcd(method string, message []byte) ([]byte, error) {
-	pair, err := tls.LoadX509KeyPair(c.folder.file(etcdClientName+".crt"), c.folder.file(etcdClientName+".key"))
+	transport, err := c.etcdTransport()
 	if err != nil {
 		return nil, err
-	}
-	roots := x509.NewCertPool()
-	roots.AppendCertsFromPEM(c.etcdCA.pem)
-	transport := &http.Transport{
-		TLSClientConfig:   &tls.Config{RootCAs: roots, Certificates: []tls.Certificate{pair}},
-		ForceAttemptHTTP2: true,
 	}
 	defer transport.CloseIdleConnections()
 
-	body := binary.BigEndian.AppendUint32([]byte{0}, uint32(len(message))) // grpcHeaderBytes
 	ctx, cancel := context.WithTimeout(background, DefaultLimit)
 	defer cancel()
-	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.etcdURL+method, bytes.NewReader(append(body, message...)))
+	request, err := c.etcdRequest(ctx, method, bytes.NewReader(grpcMessage(message)))
 	if err != nil {
 		return nil, err
 	}
-	request.Header.Set("Content-Type", "application/grpc")
-	request.Header.Set("Te", "trailers")
 	answer, err := transport.RoundTrip(request)
 	if err != nil {
 		return nil, err
@@ -133,15 +114,51 @@ func (c *Cluster) callEtcd(method string, message []byte) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// An answer without a message has its trailer among the headers.
+	if err := grpcFailure(answer); err != nil {
+		return nil, err
+	}
+	return answered[min(len(answered), grpcHeaderBytes):], nil
+}
+
+func (c *Cluster) etcdTransport() (*http.Transport, error) {
+	pair, err := tls.LoadX509KeyPair(c.folder.file(etcdClientName+".crt"), c.folder.file(etcdClientName+".key"))
+	if err != nil {
+		return nil, err
+	}
+	roots := x509.NewCertPool()
+	roots.AppendCertsFromPEM(c.etcdCA.pem)
+	return &http.Transport{
+		TLSClientConfig:   &tls.Config{RootCAs: roots, Certificates: []tls.Certificate{pair}},
+		ForceAttemptHTTP2: true,
+	}, nil
+}
+
+func (c *Cluster) etcdRequest(ctx context.Context, method string, body io.Reader) (*http.Request, error) {
+	request, err := http.NewRequestWithContext(ctx, http.MethodPost, c.etcdURL+method, body)
+	if err != nil {
+		return nil, err
+	}
+	request.Header.Set("Content-Type", "application/grpc")
+	request.Header.Set("Te", "trailers")
+	return request, nil
+}
+
+func grpcMessage(message []byte) []byte {
+	header := binary.BigEndian.AppendUint32([]byte{0}, uint32(len(message))) // grpcHeaderBytes
+	return append(header, message...)
+}
+
+// grpcFailure is what an answer that was read to its end says. One without a message has its
+// trailer among the headers.
+func grpcFailure(answer *http.Response) error {
 	for _, fields := range []http.Header{answer.Trailer, answer.Header} {
 		switch status := fields.Get("Grpc-Status"); status {
 		case "":
 		case "0":
-			return answered[min(len(answered), grpcHeaderBytes):], nil
+			return nil
 		default:
-			return nil, fmt.Errorf("gRPC status %s: %s", status, fields.Get("Grpc-Message"))
+			return fmt.Errorf("gRPC status %s: %s", status, fields.Get("Grpc-Message"))
 		}
 	}
-	return nil, errors.New("etcd gave no gRPC status: " + answer.Status)
+	return errors.New("etcd gave no gRPC status: " + answer.Status)
 }

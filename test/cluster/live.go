@@ -37,7 +37,8 @@ func (c *Cluster) InstallCRDs() error {
 }
 
 // grantLive gives what the chart's service account may do to that account and to
-// user drawbridge, and returns once the API server honours it.
+// user drawbridge, and returns once the API server honours it. Its requests get the
+// chart's priority: they don't queue behind those that wait for Drawbridge.
 func (c *Cluster) grantLive() error {
 	c.live.granted.Do(func() { c.live.err = c.grantLiveOnce() })
 	return c.live.err
@@ -48,7 +49,7 @@ func (c *Cluster) grantLiveOnce() error {
 	if err != nil && !apierrors.IsAlreadyExists(err) {
 		return err
 	}
-	objects, err := c.renderChart("rbac", "serviceaccount")
+	objects, err := c.renderChart("rbac", "serviceaccount", "flowcontrol")
 	if err != nil {
 		return err
 	}
