@@ -48,10 +48,6 @@ class Assignment {
   }
 
  private:
-  bool usable(const PodSetRequests& pod_set, const std::string& flavor) const {
-    return !contains(pod_set.unusable_flavors, flavor);
-  }
-
   std::vector<Misfit> misfits_alone(const PodSetRequests& pod_set) const {
     const std::vector<std::string> flavors = usable_flavors(pod_set);
     if (!flavors.empty()) return too_much(pod_set, flavors);
@@ -79,7 +75,7 @@ class Assignment {
   std::vector<std::string> usable_flavors(const PodSetRequests& pod_set) const {
     std::vector<std::string> flavors;
     std::copy_if(group_.flavors.begin(), group_.flavors.end(), std::back_inserter(flavors),
-                 [&](const std::string& flavor) { return usable(pod_set, flavor); });
+                 [&](const std::string& flavor) { return pod_set.may_use(flavor); });
     return flavors;
   }
 
@@ -169,7 +165,7 @@ class Assignment {
     for (const PodSetRequests* pod_set : pod_sets_) {
       for (const std::string& resource : group_.resources)
         asked_.push_back(std::max<std::int64_t>(asked_of(*pod_set, resource), 0));
-      for (const std::string& flavor : group_.flavors) usable_.push_back(usable(*pod_set, flavor));
+      for (const std::string& flavor : group_.flavors) usable_.push_back(pod_set->may_use(flavor));
     }
   }
 
@@ -205,7 +201,7 @@ class Assignment {
 
   bool usable_by_any(const std::string& flavor) const {
     return std::any_of(pod_sets_.begin(), pod_sets_.end(),
-                       [&](const PodSetRequests* pod_set) { return usable(*pod_set, flavor); });
+                       [&](const PodSetRequests* pod_set) { return pod_set->may_use(flavor); });
   }
 
   // Of the resource, over all flavors.
@@ -310,6 +306,10 @@ class Assignment {
 
 }  // namespace
 
+bool PodSetRequests::may_use(std::string_view flavor) const {
+  return !contains(unusable_flavors, flavor);
+}
+
 bool has_enough(const PodSetRequests& pods, const ResourceGroup& group, std::string_view flavor,
                 const Reach& reach) {
   return std::all_of(group.resources.begin(), group.resources.end(),
@@ -334,7 +334,7 @@ std::vector<PodSetRequests> grouped(std::span<const PodSetRequests> pod_sets) {
       sum = kube::saturating_add(sum, std::max<std::int64_t>(asked, 0));
     }
     for (const std::string& flavor : pod_set.unusable_flavors) {
-      if (!contains(same->unusable_flavors, flavor)) same->unusable_flavors.push_back(flavor);
+      if (same->may_use(flavor)) same->unusable_flavors.push_back(flavor);
     }
   }
   return all;

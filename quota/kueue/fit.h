@@ -34,6 +34,8 @@ struct PodSetRequests {
   bool needs_topology = false;
   bool may_ask_more = false;     // than is known here
   bool asks_for_others = false;  // of what no group covers, and nobody minds
+
+  bool may_use(std::string_view flavor) const;
 };
 
 // How much of a flavor's resource there is: ever, or now.

@@ -148,8 +148,7 @@ class Judge {
                                      std::vector<std::pair<std::string, std::int64_t>>* fits) {
     std::int64_t sum = 0;
     for (const std::string& flavor : group.flavors) {
-      const auto& closed = pods.unusable_flavors;
-      if (std::find(closed.begin(), closed.end(), flavor) != closed.end()) continue;
+      if (!pods.may_use(flavor)) continue;
       std::int64_t fit = INT64_MAX;
       for (const std::string& resource : resources)
         fit = std::min(fit, reach(flavor, resource) / pods.requests.at(resource));
@@ -189,9 +188,7 @@ class Judge {
     const Reach reach = reach_of(one, at);
     const auto is_open = [&](const std::string& flavor, bool with_others) {
       return std::any_of(asking.begin(), asking.end(), [&](const PodSetRequests* pods) {
-        const std::vector<std::string>& closed = pods->unusable_flavors;
-        return std::find(closed.begin(), closed.end(), flavor) == closed.end() &&
-               (!with_others || has_enough(*pods, group, flavor, reach));
+        return pods->may_use(flavor) && (!with_others || has_enough(*pods, group, flavor, reach));
       });
     };
     // Where none has enough of everything for one, each resource is told by itself.

@@ -74,20 +74,16 @@ void ObstacleSearch::close_empty_flavors(const Reach& ever) {
     for (const auto& [resource, asked] : pods.requests) {
       const ResourceGroup* group = group_of(resource);
       if (asked <= 0 || group == nullptr || !pods.group.empty()) continue;
-      std::vector<std::string>& closed = pods.unusable_flavors;
-      const auto is_closed = [&closed](const std::string& flavor) {
-        return std::find(closed.begin(), closed.end(), flavor) != closed.end();
-      };
       const auto has_some = [&ever, &of = resource](const std::string& flavor) {
         return ever(flavor, of) > 0;
       };
       const auto& all = group->flavors;
       const bool any_open_has = std::any_of(all.begin(), all.end(), [&](const std::string& flavor) {
-        return !is_closed(flavor) && has_some(flavor);
+        return pods.may_use(flavor) && has_some(flavor);
       });
       if (any_open_has || std::none_of(all.begin(), all.end(), has_some)) continue;
       for (const std::string& flavor : all) {
-        if (!is_closed(flavor)) closed.push_back(flavor);
+        if (pods.may_use(flavor)) pods.unusable_flavors.push_back(flavor);
       }
     }
   }
@@ -485,11 +481,8 @@ void ObstacleSearch::note_mismatch_of_group(Obstacle& obstacle, const ResourceGr
 void ObstacleSearch::note_only_flavor(Obstacle& obstacle) const {
   if (obstacle.misfit->kind != Misfit::Kind::kTooMuch || obstacle.misfit->pod_set.empty()) return;
   const std::vector<std::string>& all = group_of(obstacle.misfit->resource)->flavors;
-  const std::vector<std::string>& unusable =
-      requests_[std::stoul(obstacle.misfit->pod_set)].unusable_flavors;
-  const auto is_usable = [&unusable](const std::string& name) {
-    return std::find(unusable.begin(), unusable.end(), name) == unusable.end();
-  };
+  const PodSetRequests& pods = requests_[std::stoul(obstacle.misfit->pod_set)];
+  const auto is_usable = [&pods](const std::string& name) { return pods.may_use(name); };
   obstacle.is_of_only_flavor =
       all.size() > 1 && std::count_if(all.begin(), all.end(), is_usable) == 1;
 }
@@ -498,10 +491,9 @@ void ObstacleSearch::note_only_flavor(Obstacle& obstacle) const {
 void ObstacleSearch::note_closed(Obstacle& obstacle, std::size_t set,
                                  const ResourceGroup& group) const {
   const Reach reach = this->reach(&QuotaTree::potential);
-  const std::vector<std::string>& unusable = requests_[set].unusable_flavors;
   for (const std::string& name : group.flavors) {
     const Json* flavor = index_.flavor(name);
-    if (flavor == nullptr || std::find(unusable.begin(), unusable.end(), name) == unusable.end() ||
+    if (flavor == nullptr || requests_[set].may_use(name) ||
         !has_enough(requests_[set], group, name, reach))
       continue;
     obstacle.mismatches =
@@ -519,12 +511,9 @@ std::vector<FlavorMismatch> ObstacleSearch::mismatches_of(std::size_t set, const
   const auto is_asked = [&pods](const std::string& resource) {
     return pods.requests.contains(resource);
   };
-  const auto is_unusable = [&pods](const std::string& name) {
-    const auto& unusable = pods.unusable_flavors;
-    return std::find(unusable.begin(), unusable.end(), name) != unusable.end();
-  };
+  const auto is_usable = [&pods](const std::string& name) { return pods.may_use(name); };
   if (std::none_of(group.resources.begin(), group.resources.end(), is_asked) ||
-      !std::all_of(group.flavors.begin(), group.flavors.end(), is_unusable))
+      std::any_of(group.flavors.begin(), group.flavors.end(), is_usable))
     return {};
   return asked_.flavors().mismatches(flavor, question_.pods[set], requests_[set], group);
 }

@@ -16,10 +16,6 @@ struct Choice {
   bool only_with_topology = false;  // all of them
 };
 
-bool contains(const std::vector<std::string>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
-}
-
 class TopologyFit {
  public:
   TopologyFit(std::span<const ResourceGroup> groups, std::span<const PodSetRequests> pod_sets,
@@ -91,9 +87,7 @@ class TopologyFit {
     Choice choice{resource, {}, true};
     bool any = false;
     for (const std::string& flavor : group.flavors) {
-      if (contains(together.unusable_flavors, flavor) ||
-          !has_enough(together, group, flavor, reach_))
-        continue;
+      if (!together.may_use(flavor) || !has_enough(together, group, flavor, reach_)) continue;
       const std::optional<bool> has = has_topology_(flavor);
       if (!has) return std::nullopt;
       any = true;

@@ -102,15 +102,15 @@ std::string run_fewer(const QueueCase& judged, const QueueDemand::Pods& pods, st
       queued == nullptr ? 0 : least_by_ranges(judged.subject, *queued, resource);
   // What is less than a LimitRange's `min` has to become more.
   const std::int64_t of_one = std::max(amount_of_one(pods, resource), least);
-  std::int64_t fit = of_one < 1 ? 0 : has / of_one;
+  const std::int64_t within = of_one < 1 ? 0 : has / of_one;
   // Fewer pods may find enough of each in another flavor than the one that is told.
-  if (judged.verdict.misfit->kind == Misfit::Kind::kEachShort)
-    fit = TriedPods(judged).most_pods(pods.path, pods.pods_min - 1).value_or(fit);
-  if (fit < 1 || fit >= pods.pods_min) return {};
-  fit = admitted_of(judged, pods.path, fit);
+  const bool in_any_flavor = judged.verdict.misfit->kind == Misfit::Kind::kEachShort;
+  const std::int64_t most = in_any_flavor ? pods.pods_min - 1 : within;
+  if (most < 1 || most >= pods.pods_min) return {};
+  const std::int64_t fit = TriedPods(judged).most_pods(pods.path, most).value_or(within);
   // A JobSet's Jobs may have fewer, too.
   const bool is_whole = fit >= pods.hosts || !product_text(pods.path).empty();
-  if (fit < 1 || !is_whole) return {};
+  if (fit < 1 || fit >= pods.pods_min || !is_whole) return {};
   return judged.subject.is_group ? size_of_group_text(fit) : run_text(judged.verdict, pods, fit);
 }
 
