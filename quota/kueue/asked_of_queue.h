@@ -26,6 +26,10 @@ class AskedOfQueue {
   // position there.
   std::vector<PodSetRequests> requests_of(const QueueDemand& demand);
 
+  // MultiKueue may write the queue's quotas by those of other clusters.
+  bool quotas_may_change() const {
+    return runs_elsewhere_ && (configuration_ == nullptr || configuration_->automates_quotas);
+  }
   // For the demand that was asked about last.
   FlavorChoice flavors() const { return {question_, index_, queue_, places_ && !runs_elsewhere_}; }
 

@@ -42,12 +42,31 @@ class Assignment {
       }
       if (misfits.size() >= kMisfitsMax) return misfits;
     }
-    if (!misfits.empty() || pod_sets_.size() < 2) return misfits;
-    note_numbers();
-    return place(0) || choices_ > kFitChoicesMax ? misfits : misfits_together();
+    return !misfits.empty() || fit_together() ? misfits : misfits_together();
+  }
+
+  // Whether there are none.
+  bool fits() {
+    const auto fits_alone = [this](const PodSetRequests* pod_set) {
+      return fits_in_any(*pod_set, usable_flavors(*pod_set));
+    };
+    return std::all_of(pod_sets_.begin(), pod_sets_.end(), fits_alone) && fit_together();
   }
 
  private:
+  bool fits_in_any(const PodSetRequests& pod_set, std::span<const std::string> flavors) const {
+    return std::any_of(flavors.begin(), flavors.end(), [&](const std::string& flavor) {
+      return has_enough(pod_set, group_, flavor, reach_);
+    });
+  }
+
+  // Each fits by itself.
+  bool fit_together() {
+    if (pod_sets_.size() < 2) return true;
+    note_numbers();
+    return place(0) || choices_ > kFitChoicesMax;
+  }
+
   std::vector<Misfit> misfits_alone(const PodSetRequests& pod_set) const {
     const std::vector<std::string> flavors = usable_flavors(pod_set);
     if (!flavors.empty()) return too_much(pod_set, flavors);
@@ -58,10 +77,7 @@ class Assignment {
   // Of the flavor that is nearest to fitting all that is short, where no other has more of that.
   std::vector<Misfit> too_much(const PodSetRequests& pod_set,
                                std::span<const std::string> flavors) const {
-    const bool fits = std::any_of(flavors.begin(), flavors.end(), [&](const std::string& flavor) {
-      return shortages(pod_set, flavor).empty();
-    });
-    if (fits || flavors.empty()) return {};
+    if (fits_in_any(pod_set, flavors)) return {};
     const Misfit nearest = each_short(pod_set, flavors);
     std::vector<Misfit> misfits;
     for (const Misfit::Shortage& shortage : shortages(pod_set, nearest.flavor)) {
@@ -235,6 +251,9 @@ class Assignment {
       Misfit misfit = summed(group_.resources[resource]);
       lower(resource);
       misfit.flavor_to_raise = flavor_to_raise(resource);
+      // What it takes besides is found next.
+      if (misfit.flavor_to_raise.empty()) misfit.flavor_to_raise = flavor_with_most(resource);
+      if (misfit.flavor_to_raise.empty()) misfit.flavor_to_raise = flavor_to_raise(resource, 0);
       // With the ones before raised so, the next fits in with them.
       raise(resource, misfit.flavor_to_raise);
       misfits.push_back(std::move(misfit));
@@ -277,10 +296,11 @@ class Assignment {
     return *worst;
   }
 
-  // The flavor that has most of the resource, of those of which more would make all fit.
-  std::string flavor_to_raise(std::size_t resource) {
+  // The flavor that has most of the resource, of those that have so much, and of which more would
+  // make all fit. One without any mostly is of nodes without any.
+  std::string flavor_to_raise(std::size_t resource, std::int64_t at_least = 1) {
     std::string found;
-    std::int64_t most = -1;
+    std::int64_t most = at_least - 1;
     for (std::size_t flavor = 0; flavor < group_.flavors.size(); ++flavor) {
       const std::int64_t has = left(flavor, resource);
       if (has <= most) continue;
@@ -295,6 +315,19 @@ class Assignment {
     return found;
   }
 
+  // Empty where none has any.
+  std::string flavor_with_most(std::size_t resource) {
+    std::string found;
+    std::int64_t most = 0;
+    for (std::size_t flavor = 0; flavor < group_.flavors.size(); ++flavor) {
+      const std::int64_t has = left(flavor, resource);
+      if (has <= most || !usable_by_any(group_.flavors[flavor])) continue;
+      found = group_.flavors[flavor];
+      most = has;
+    }
+    return found;
+  }
+
   const ResourceGroup& group_;
   const Reach& reach_;
   std::vector<const PodSetRequests*> pod_sets_;
@@ -304,10 +337,33 @@ class Assignment {
   std::size_t choices_ = 0;
 };
 
+bool is_covered(std::span<const ResourceGroup> groups, std::string_view resource) {
+  return std::any_of(groups.begin(), groups.end(), [resource](const ResourceGroup& group) {
+    return contains(group.resources, resource);
+  });
+}
+
+// Those of one group as one set, where there are any.
+class PlacedSets {
+ public:
+  explicit PlacedSets(std::span<const PodSetRequests> pod_sets) : all_(pod_sets) {
+    const bool any_grouped =
+        std::any_of(pod_sets.begin(), pod_sets.end(),
+                    [](const PodSetRequests& pod_set) { return !pod_set.group.empty(); });
+    if (any_grouped) all_ = together_ = grouped(pod_sets);
+  }
+
+  std::span<const PodSetRequests> all() const { return all_; }
+
+ private:
+  std::vector<PodSetRequests> together_;
+  std::span<const PodSetRequests> all_;
+};
+
 }  // namespace
 
 bool PodSetRequests::may_use(std::string_view flavor) const {
-  return !contains(unusable_flavors, flavor);
+  return !contains(unusable_flavors, flavor) && !contains(empty_flavors, flavor);
 }
 
 bool has_enough(const PodSetRequests& pods, const ResourceGroup& group, std::string_view flavor,
@@ -344,43 +400,40 @@ std::vector<Misfit> find_misfits(std::span<const ResourceGroup> groups,
                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
                                  bool uncovered_refused) {
   std::vector<Misfit> misfits;
-  const bool any_grouped =
-      std::any_of(pod_sets.begin(), pod_sets.end(),
-                  [](const PodSetRequests& pod_set) { return !pod_set.group.empty(); });
-  const std::vector<PodSetRequests> together =
-      any_grouped ? grouped(pod_sets) : std::vector<PodSetRequests>();
-  const std::span<const PodSetRequests> placed = any_grouped ? std::span(together) : pod_sets;
   for (const PodSetRequests& pod_set : pod_sets) {
     for (const auto& [resource, asked] : pod_set.requests) {
       const std::string& name = resource;
-      const bool covered = std::any_of(
-          groups.begin(), groups.end(),
-          [&name](const ResourceGroup& group) { return contains(group.resources, name); });
       const bool told = std::any_of(misfits.begin(), misfits.end(), [&name](const Misfit& misfit) {
         return misfit.resource == name;
       });
-      if (!covered && !told && uncovered_refused && asked > 0)
+      if (!told && uncovered_refused && asked > 0 && !is_covered(groups, name))
         misfits.push_back({Misfit::Kind::kNotCovered, pod_set.name, resource, asked, 0, {}});
     }
   }
+  const PlacedSets placed(pod_sets);
   // However many names have no quota, what is too much has to be mended besides.
   const std::size_t most = std::min(misfits.size(), kMisfitsMax) + kMisfitsMax;
   misfits.resize(most - kMisfitsMax);
   for (const ResourceGroup& group : groups) {
     if (misfits.size() >= most) break;
-    for (Misfit& misfit : Assignment(group, placed, reach).run())
+    for (Misfit& misfit : Assignment(group, placed.all(), reach).run())
       misfits.push_back(std::move(misfit));
   }
   if (misfits.size() > most) misfits.resize(most);
   return misfits;
 }
 
-std::optional<Misfit> find_misfit(std::span<const ResourceGroup> groups,
-                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
-                                  bool uncovered_refused) {
-  std::vector<Misfit> misfits = find_misfits(groups, pod_sets, reach, uncovered_refused);
-  if (misfits.empty()) return std::nullopt;
-  return std::move(misfits.front());
+bool fit(std::span<const ResourceGroup> groups, std::span<const PodSetRequests> pod_sets,
+         const Reach& reach, bool uncovered_refused) {
+  for (const PodSetRequests& pod_set : pod_sets) {
+    for (const auto& [resource, asked] : pod_set.requests) {
+      if (uncovered_refused && asked > 0 && !is_covered(groups, resource)) return false;
+    }
+  }
+  const PlacedSets placed(pod_sets);
+  return std::all_of(groups.begin(), groups.end(), [&](const ResourceGroup& group) {
+    return Assignment(group, placed.all(), reach).fits();
+  });
 }
 
 }  // namespace drawbridge::quota

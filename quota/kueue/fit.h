@@ -8,7 +8,6 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -28,6 +27,9 @@ struct PodSetRequests {
   std::map<std::string, std::int64_t, std::less<>> requests;
   // Flavors that its pods can't use: their nodes' labels or taints exclude them.
   std::vector<std::string> unusable_flavors = {};
+  // Flavors that are left aside: they have none of something that is asked, and an unusable one
+  // has.
+  std::vector<std::string> empty_flavors = {};
   // Pod sets of one group take one flavor together, as if they were one; empty for a set by itself.
   std::string group = {};
   // Kueue places its pods by a topology: of the flavors that it is given exactly one must have one.
@@ -108,9 +110,8 @@ std::vector<Misfit> find_misfits(std::span<const ResourceGroup> groups,
                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
                                  bool uncovered_refused = true);
 
-// The first of them.
-std::optional<Misfit> find_misfit(std::span<const ResourceGroup> groups,
-                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
-                                  bool uncovered_refused = true);
+// Whether there are none: nobody asks which.
+bool fit(std::span<const ResourceGroup> groups, std::span<const PodSetRequests> pod_sets,
+         const Reach& reach, bool uncovered_refused = true);
 
 }  // namespace drawbridge::quota

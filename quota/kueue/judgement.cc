@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <set>
 #include <span>
 #include <string>
 #include <utility>
@@ -29,6 +30,9 @@ std::string listed(const Names& names, std::size_t most = SIZE_MAX) {
 }
 
 constexpr std::size_t kCohortsTold = 4;
+// Resources of unknown classes, each under each name that it may have, that are tried: more are
+// warned of.
+constexpr std::size_t kNamesTriedMax = 64;
 
 class Judge {
  public:
@@ -223,8 +227,7 @@ class Judge {
   bool may_change_elsewhere() const {
     if (!runs_elsewhere_) return false;
     const auto may_change = [this](const Obstacle& obstacle) {
-      if (obstacle.misfit->is_of_amounts())
-        return configuration_ == nullptr || configuration_->automates_quotas;
+      if (obstacle.misfit->is_of_amounts()) return search_->quotas_may_change();
       if (obstacle.misfit->kind == Misfit::Kind::kNotCovered) return false;
       return obstacle.misfit->kind != Misfit::Kind::kNoUsableFlavor ||
              std::any_of(obstacle.mismatches.begin(), obstacle.mismatches.end(),
@@ -379,33 +382,48 @@ class Judge {
   }
 
   // While the classes are not known, an extended resource may be one of theirs, which Kueue counts
-  // under the name of a mapping.
+  // under the name of a mapping. It is refused for sure where one of them, without the others, fits
+  // under none of its names.
   bool fits_by_mapped_names() const {
     if (configuration_ == nullptr || question_.classes_known) return false;
-    const auto& mappings = configuration_->mappings;
-    return std::any_of(
-        mappings.begin(), mappings.end(), [this](const kube::KueueClassMapping& mapping) {
-          return queue_->covered_resources.contains(mapping.name) && fits_as(mapping.name);
-        });
+    std::set<std::string, std::less<>> names;
+    for (const kube::KueueClassMapping& mapping : configuration_->mappings) {
+      const bool counts = queue_->covered_resources.contains(mapping.name);
+      if (counts || configuration_->ignores_undeclared) names.insert(mapping.name);
+    }
+    const std::set<std::string, std::less<>> unknown = resources_of_unknown_classes();
+    if (names.empty() || unknown.empty()) return false;
+    if (unknown.size() * (names.size() + 1) > kNamesTriedMax) return true;
+    return std::all_of(unknown.begin(), unknown.end(), [&](const std::string& one) {
+      return fits_as(unknown, one, one) ||
+             std::any_of(names.begin(), names.end(),
+                         [&](const std::string& name) { return fits_as(unknown, one, name); });
+    });
   }
 
-  // With extended resources that no known class has under this name.
-  bool fits_as(const std::string& name) const {
+  std::set<std::string, std::less<>> resources_of_unknown_classes() const {
     const auto& class_of = question_.facts.class_of_extended_resource;
+    std::set<std::string, std::less<>> unknown;
+    for (const QueueDemand::Pods& pods : verdict_.demand.pod_sets) {
+      for (const auto& [resource, amount] : pods.requests) {
+        if (kube::is_extended_resource_name(resource) && (!class_of || class_of(resource).empty()))
+          unknown.insert(resource);
+      }
+    }
+    return unknown;
+  }
+
+  // With one of these resources under the name, and without the others.
+  bool fits_as(const std::set<std::string, std::less<>>& unknown, const std::string& one,
+               const std::string& name) const {
     QueueDemand renamed = verdict_.demand;
-    bool any = false;
     for (QueueDemand::Pods& pods : renamed.pod_sets) {
-      std::int64_t moved = 0;
-      any |= std::erase_if(pods.requests, [&](const auto& asked) {
-               const bool may_be_of_class = asked.first != name &&
-                                            kube::is_extended_resource_name(asked.first) &&
-                                            (!class_of || class_of(asked.first).empty());
-               if (may_be_of_class) moved = kube::saturating_add(moved, asked.second);
-               return may_be_of_class;
-             }) > 0;
+      const auto asked = pods.requests.find(one);
+      const std::int64_t moved = asked == pods.requests.end() ? 0 : asked->second;
+      std::erase_if(pods.requests, [&](const auto& each) { return unknown.contains(each.first); });
       if (moved > 0) pods.requests[name] = kube::saturating_add(pods.requests[name], moved);
     }
-    return any && search_of(renamed).fits();
+    return search_of(renamed).fits();
   }
 
   // All that is not countable is so because of that gate.

@@ -51,7 +51,7 @@ std::optional<std::size_t> first_without_flavor(std::span<const PodSetRequests> 
 
 std::vector<Obstacle> ObstacleSearch::ever() {
   const Reach ever = reach(&QuotaTree::potential);
-  close_empty_flavors(ever);
+  if (!quotas_may_change()) close_empty_flavors(ever);
   std::vector<Obstacle> obstacles;
   add_obstacles(find_misfits(queue_.groups, requests_, ever), obstacles);
   add_obstacles_behind(ever, obstacles);
@@ -83,26 +83,26 @@ void ObstacleSearch::close_empty_flavors(const Reach& ever) {
       });
       if (any_open_has || std::none_of(all.begin(), all.end(), has_some)) continue;
       for (const std::string& flavor : all) {
-        if (pods.may_use(flavor)) pods.unusable_flavors.push_back(flavor);
+        if (pods.may_use(flavor)) pods.empty_flavors.push_back(flavor);
       }
     }
   }
 }
 
 bool ObstacleSearch::fits() const {
-  return !find_misfit(queue_.groups, requests_, reach(&QuotaTree::potential));
+  return fit(queue_.groups, requests_, reach(&QuotaTree::potential));
 }
 
 bool ObstacleSearch::admits_ever() const {
   const Reach ever = reach(&QuotaTree::potential);
-  return !find_misfit(queue_.groups, requests_, ever) &&
+  return fit(queue_.groups, requests_, ever) &&
          (first_without_flavor(requests_) || topology_misfits(ever).empty());
 }
 
 bool ObstacleSearch::has_room() const {
   std::vector<PodSetRequests> requests = grouped(requests_);
   for (PodSetRequests& pods : requests) leave_out_too_small(pods);
-  return !find_misfit(queue_.groups, requests, reach(&QuotaTree::available)) &&
+  return fit(queue_.groups, requests, reach(&QuotaTree::available)) &&
          misfits_by_topology(requests).empty();
 }
 
@@ -346,7 +346,7 @@ bool ObstacleSearch::is_short_for_all(const Obstacle& obstacle,
     one.unusable_flavors = group->flavors;
     std::erase(one.unusable_flavors, flavor);
   }
-  return find_misfit({group, 1}, together, reach(&QuotaTree::potential)).has_value();
+  return !fit({group, 1}, together, reach(&QuotaTree::potential));
 }
 
 // Which covers the resource; nullptr for none.
@@ -410,39 +410,41 @@ void ObstacleSearch::note_mismatch(Obstacle& obstacle) const {
   const std::size_t first = std::stoul(obstacle.misfit->pod_set);
   if (obstacle.misfit->kind != Misfit::Kind::kNoUsableFlavor)
     return note_closed(obstacle, first, *group);
-  const Json* flavor = nearest_flavor(first, *group, obstacle.mismatched_flavor);
+  const std::string& resource = obstacle.misfit->resource;
+  const Json* flavor = nearest_flavor(first, *group, resource, obstacle.mismatched_flavor);
   if (flavor == nullptr) return;
   obstacle.mismatches = mismatches_of(first, *flavor, *group);
   const auto is_alike = [&](std::size_t set) {
     std::string nearest;
     return requests_[set].group.empty() &&
            mismatches_of(set, *flavor, *group) == obstacle.mismatches &&
-           nearest_flavor(set, *group, nearest) == flavor;
+           nearest_flavor(set, *group, resource, nearest) == flavor;
   };
   for (std::size_t set = first; set < requests_.size() && !obstacle.mismatches.empty(); ++set) {
     if (is_alike(set)) obstacle.mismatched_sets.push_back(set);
   }
 }
 
-// Of flavors that all do not take the pods: one with enough for them before others, and with some
-// of all that they ask for before those, whose nodes are those that they select, and with the
-// least in the way. nullptr where none is known.
+// Of those that do not take the pods: one with enough for them before others, with some of all
+// that they ask for before those, then with some of the resource, whose nodes are those that they
+// select, and with the least in the way. nullptr where none is known.
 const Json* ObstacleSearch::nearest_flavor(std::size_t set, const ResourceGroup& group,
-                                           std::string& name) const {
+                                           std::string_view resource, std::string& name) const {
   const Json* nearest = nullptr;
-  std::tuple<bool, bool, std::ptrdiff_t, std::size_t> least;
+  std::tuple<bool, bool, bool, std::ptrdiff_t, std::size_t> least;
   const Reach ever = reach(&QuotaTree::potential);
-  const Reach any = [&ever](std::string_view flavor, std::string_view resource) {
-    return ever(flavor, resource) > 0 ? INT64_MAX : 0;
+  const Reach any = [&ever](std::string_view flavor, std::string_view of) {
+    return ever(flavor, of) > 0 ? INT64_MAX : 0;
   };
   for (const std::string& each : group.flavors) {
     const Json* flavor = index_.flavor(each);
     if (flavor == nullptr) continue;
     const std::vector<FlavorMismatch> all =
         asked_.flavors().mismatches(*flavor, question_.pods[set], requests_[set], group);
+    if (all.empty()) continue;
     const std::tuple apart{
         !has_enough(requests_[set], group, each, ever),
-        !has_enough(requests_[set], group, each, any),
+        !has_enough(requests_[set], group, each, any), any(each, resource) == 0,
         std::count_if(all.begin(), all.end(), std::mem_fn(&FlavorMismatch::is_of_nodes)),
         all.size()};
     if (nearest != nullptr && apart >= least) continue;

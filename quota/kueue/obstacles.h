@@ -72,6 +72,7 @@ class ObstacleSearch {
   std::optional<std::pair<std::size_t, std::size_t>> left_out() const;
 
   std::span<const PodSetRequests> requests() const { return requests_; }
+  bool quotas_may_change() const { return asked_.quotas_may_change(); }
 
  private:
   using Amount = std::optional<std::int64_t> (*)(const QuotaTree::Path&, const FlavorResource&);
@@ -95,7 +96,7 @@ class ObstacleSearch {
   void note_group(Obstacle& obstacle) const;
   void note_mismatch(Obstacle& obstacle) const;
   const kube::Json* nearest_flavor(std::size_t set, const ResourceGroup& group,
-                                   std::string& name) const;
+                                   std::string_view resource, std::string& name) const;
   void note_mismatch_of_group(Obstacle& obstacle, const ResourceGroup& group) const;
   void note_only_flavor(Obstacle& obstacle) const;
   void note_closed(Obstacle& obstacle, std::size_t set, const ResourceGroup& group) const;

@@ -3,7 +3,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <optional>
 #include <random>
+#include <span>
+#include <utility>
+#include <vector>
 
 #include "test/generated_cases.h"
 
@@ -17,6 +21,16 @@ Reach reach_of(const Table& table) {
     const auto found = table.find({std::string(flavor), std::string(resource)});
     return found == table.end() ? 0 : found->second;
   };
+}
+
+// What is told first. Who asks for yes or no is answered the same.
+std::optional<Misfit> find_misfit(std::span<const ResourceGroup> groups,
+                                  std::span<const PodSetRequests> pod_sets, const Reach& reach,
+                                  bool uncovered_refused = true) {
+  std::vector<Misfit> misfits = find_misfits(groups, pod_sets, reach, uncovered_refused);
+  EXPECT_EQ(fit(groups, pod_sets, reach, uncovered_refused), misfits.empty());
+  if (misfits.empty()) return std::nullopt;
+  return std::move(misfits.front());
 }
 
 const std::vector<ResourceGroup> kGpus = {{{"gpu", "cpu"}, {"a100", "h100"}}};

@@ -503,6 +503,33 @@ TEST_F(QueueJudgementTest, WhatRunsOnAnotherClusterNeedsQuotaHereToo) {
   EXPECT_TRUE(judge("y.com/gpu: 1").certain);
 }
 
+// The flavor that takes the pods has none here, and may get some.
+TEST_F(QueueJudgementTest, AFlavorWithoutQuotaMayGetThatOfAnotherCluster) {
+  const auto judged = [](std::string_view configuration) {
+    QueueWorld world;
+    world.flavors_known = true;
+    world.configure(configuration)
+        .queue(
+            "admissionChecksStrategy: {admissionChecks: [{name: mk}]}, resourceGroups: "
+            "[{coveredResources: [x.com/gpu], flavors: [{name: a, resources: [{name: x.com/gpu, "
+            "nominalQuota: 0}]}, {name: b, resources: [{name: x.com/gpu, nominalQuota: 8}]}]}]")
+        .add(
+            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: AdmissionCheck, metadata: {name: mk}, "
+            "spec: {controllerName: kueue.x-k8s.io/multikueue}}")
+        .add("{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: a}}")
+        .add(
+            "{apiVersion: kueue.x-k8s.io/v1beta2, kind: ResourceFlavor, metadata: {name: b}, "
+            "spec: {nodeTaints: [{key: gpu, value: a, effect: NoSchedule}]}}");
+    return world.judge({world.pods("containers: [{resources: {requests: {x.com/gpu: 4}}}]")});
+  };
+  const QueueVerdict fixed = judged("manageJobsWithoutQueueName: false");
+  EXPECT_EQ(fixed.misfit.value().kind, Misfit::Kind::kNoUsableFlavor) << "a is for pods without";
+  EXPECT_TRUE(fixed.certain);
+  const QueueVerdict automated = judged("featureGates: {MultiKueueManagerQuotaAutomation: true}");
+  EXPECT_EQ(automated.misfit.value().kind, Misfit::Kind::kTooMuch);
+  EXPECT_FALSE(automated.certain);
+}
+
 // WorkloadsTopologyRequests(), isTASViolated(): the other cluster places the pods.
 TEST_F(QueueJudgementTest, TopologiesAreOfTheOtherCluster) {
   const auto judged = [](std::string_view flavor, bool asks) {

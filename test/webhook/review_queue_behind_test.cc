@@ -189,6 +189,44 @@ TEST(ReviewQueueBehind, WhatIsTooMuchTogetherIsRaisedInOneFlavor) {
                                    HasSubstr("Raise nominalQuota of example.com/gpu of flavor a")));
 }
 
+// Where the quota of that one alone is not enough, what it takes besides is told, too.
+TEST(ReviewQueueBehind, AFlavorThatHasNoneIsNotTheOneToRaise) {
+  const std::string state =
+      admission::resource_flavor("a") + admission::resource_flavor("b") +
+      queue_of_both(flavor_having("a", 8, 8) + ", " + flavor_having("b", 100, 0));
+  EXPECT_THAT(told_by_review(state, training(5, 5)),
+              UnorderedElementsAre(
+                  AllOf(HasSubstr("asks for 10 example.com/gpu (2 pod templates together), and "
+                                  "ClusterQueue research can reach 8 at most in flavor a."),
+                        HasSubstr("Raise nominalQuota of example.com/gpu of flavor a")),
+                  HasSubstr("Raise nominalQuota of cpu of flavor a")));
+}
+
+// Of a flavor that takes the pods and has no GPUs there is nothing to open.
+TEST(ReviewQueueBehind, TheNearestFlavorIsOneThatIsClosed) {
+  const std::string state =
+      admission::resource_flavor("a") + tainted("b", "gpu") +
+      queue_of_both(flavor_having("a", 10, 0) + ", " + flavor_having("b", 0, 8));
+  EXPECT_THAT(told_by_review(state, job_asking(1, 1)),
+              UnorderedElementsAre(
+                  AllOf(HasSubstr("(b, which is nearest: they do not tolerate its taint gpu"),
+                        HasSubstr("Add to tolerations: - {key: gpu, operator: Exists}.")),
+                  HasSubstr("Raise nominalQuota of cpu of flavor b in")));
+  EXPECT_THAT(told_by_review(state, training(1, 1)),
+              UnorderedElementsAre(HasSubstr("(b, which is nearest: they do not tolerate"),
+                                   HasSubstr("Raise nominalQuota of cpu of flavor b in")));
+}
+
+TEST(ReviewQueueBehind, TheNearestOfClosedFlavorsHasSomeOfWhatIsToldOf) {
+  const std::string state =
+      tainted("a", "x") + tainted("b", "z") +
+      queue_of_both(flavor_having("a", 8, 0) + ", " + flavor_having("b", 0, 4));
+  EXPECT_THAT(
+      told_by_review(state, job_asking(1, 1)),
+      UnorderedElementsAre(HasSubstr("that has example.com/gpu takes its pods (b, which is"),
+                           HasSubstr("Raise nominalQuota of cpu of flavor b in")));
+}
+
 // Two queues of the namespace beside what is named: q leads to research, other to a ClusterQueue of
 // so many GPUs, or to none.
 std::string two_queues(int gpus_of_research, std::string_view other) {

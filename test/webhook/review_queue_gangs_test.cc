@@ -137,6 +137,35 @@ TEST(ReviewQueueGangs, AGroupOfUnlikePodsIsToldWhatAllOfThemAskFor) {
       << "of the one that is too much alone";
 }
 
+// What each flavor lacks of something is lacked by the pods of one role.
+TEST(ReviewQueueGangs, OfAGroupOfUnlikePodsSomeMayFindTooLittleOfEach) {
+  const auto member = [](std::string_view name, int each) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) +
+           ", labels: {kueue.x-k8s.io/queue-name: q, kueue.x-k8s.io/pod-group-name: g}, "
+           "annotations: {kueue.x-k8s.io/pod-group-total-count: '3'}}, spec: {containers: [{name: "
+           "c, image: i, resources: {requests: {cpu: " +
+           std::to_string(each) + "}, limits: {example.com/gpu: " + std::to_string(each) +
+           "}}}]}}\n---\n";
+  };
+  const auto of_flavor = [](std::string_view name, int cpus, int gpus) {
+    return "{name: " + std::string(name) +
+           ", resources: [{name: cpu, nominalQuota: " + std::to_string(cpus) +
+           "}, {name: example.com/gpu, nominalQuota: " + std::to_string(gpus) + "}]}";
+  };
+  const std::string state =
+      admission::local_queue() + admission::resource_flavor("a") + admission::resource_flavor("b") +
+      admission::cluster_queue(
+          "  resourceGroups: [{coveredResources: [cpu, example.com/gpu], flavors: [" +
+          of_flavor("a", 4, 8) + ", " + of_flavor("b", 8, 4) + "]}]\n") +
+      kueue_with("pod");
+  EXPECT_THAT(told_by_review(state, member("p", 4) + member("r", 4) + member("s", 1)),
+              ElementsAre(HasSubstr(
+                  "Some of the 3 pods of the group ask for 8 cpu, 8 example.com/gpu, and no flavor "
+                  "of ClusterQueue research has enough of each: a can reach 4 cpu, b can reach 4 "
+                  "example.com/gpu. Have its pods ask for less, or give one flavor of ClusterQueue "
+                  "research enough of each.")));
+}
+
 TEST(ReviewQueueGangs, AGroupOfMoreRolesThanAWorkloadTakes) {
   const auto told = [](int pods) {
     std::string given;
@@ -230,6 +259,26 @@ TEST(ReviewQueueGangs, WhoHasWhatAWorkloadWaitsFor) {
   EXPECT_THAT(told(own(4), member_of_cohort("b", 4, 0, ", lendingLimit: 0")),
               ElementsAre(HasSubstr("can get 0 more; cohort c has nothing left (ClusterQueue b "
                                     "keeps 4 by lendingLimit)")));
+}
+
+// Of what somebody else has borrowed nobody has anything to lend, and of the own nobody borrows.
+TEST(ReviewQueueGangs, NobodyLendsMoreThanIsLeft) {
+  const auto told = [](int used, std::string_view limits) {
+    return told_by_review(admission::local_queue() + admission::resource_flavor("f") +
+                              member_of_cohort("research", 4, used, limits) +
+                              member_of_cohort("b", 9, 0) + member_of_cohort("audio", 0, 2) +
+                              kueue_with("batch/job", "waitForPodsReady: {}\n"),
+                          job_of(5));
+  };
+  for (const std::string_view lent : {"", ", lendingLimit: 0"}) {
+    const std::string limits = ", borrowingLimit: 1" + std::string(lent);
+    EXPECT_THAT(told(1, limits), ElementsAre(HasSubstr("can get 4 more; borrowingLimit 1 keeps it "
+                                                       "from 6 of cohort c (b has 7).")))
+        << limits;
+    EXPECT_THAT(told(4, limits), ElementsAre(HasSubstr("can get 1 more; borrowingLimit 1 keeps it "
+                                                       "from 6 of cohort c (b has 7).")))
+        << limits;
+  }
 }
 
 // Of a cohort that may borrow no more, whatever is idle above it.

@@ -95,6 +95,16 @@ TEST(ReviewQueueNames, WithoutClassesWhatIsCoveredMayCountAsTheMappedName) {
       << "whatever the devices are";
   EXPECT_EQ(severity("nvidia.com/gpu: 2, pool: 3", "nvidia.com/gpu: 4"), rules::Severity::kDeny)
       << "under neither name";
+  EXPECT_EQ(severity("nvidia.com/gpu: 4, pool: 8, x.com/nic: 4", "nvidia.com/gpu: 8, x.com/nic: 1"),
+            rules::Severity::kWarn)
+      << "the other one need not count as it, too";
+  EXPECT_EQ(severity("nvidia.com/gpu: 4, pool: 8, x.com/nic: 4", "nvidia.com/gpu: 1, x.com/nic: 9"),
+            rules::Severity::kDeny)
+      << "of which there are too few under either";
+  EXPECT_EQ(
+      severity("nvidia.com/gpu: 4, pool: 8, x.com/nic: 4", "nvidia.com/gpu: 8, y.com/nobody: 1"),
+      rules::Severity::kWarn)
+      << "of what is not covered nobody knows more";
 }
 
 TEST(ReviewQueueNames, TheClassIsCoveredInPlaceOfItsName) {

@@ -208,9 +208,11 @@ std::int64_t most_of_each(const QueueCase& judged, const QueueDemand::Pods& pods
                           const quota::QueuedPods* queued, std::int64_t has) {
   const Misfit& misfit = *judged.verdict.misfit;
   const std::string& resource = misfit.resource;
+  // Before anything is tried.
+  if (!made_of(judged, resource).empty() || hangs_on_more(judged)) return 0;
   const std::int64_t each = readable(
       share_of(judged, pods, has) - beside_named(queued, pods, resource), has, misfit.asked);
-  if (each < 1 || !made_of(judged, resource).empty() || hangs_on_more(judged)) return 0;
+  if (each < 1) return 0;
   if (queued == nullptr) return each;
   const std::int64_t least = std::max(amount_in(queued->least_of_first, resource),
                                       least_by_ranges(judged.subject, *queued, resource));
@@ -307,9 +309,12 @@ std::string quota_to_raise(const QueueCase& judged) {
          shown(verdict.cluster_queue);
 }
 
-// "Raise nominalQuota of ClusterQueue q, or lendingLimit of ClusterQueue b": what is enough alone.
+// "Raise nominalQuota of ClusterQueue q, or lendingLimit of ClusterQueue b": what is enough alone;
+// or which flavor has to have more.
 std::string raise_limit_text(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
+  if (verdict.misfit->kind == Misfit::Kind::kEachShort)
+    return "Give one flavor of ClusterQueue " + shown(verdict.cluster_queue) + " enough of each";
   std::string text = "Raise " + quota_to_raise(judged);
   if (!verdict.bounded_by.empty())
     return text + ", or borrowingLimit of Cohort " + shown(verdict.bounded_by);
@@ -334,10 +339,7 @@ std::vector<std::string> ways_out(const QueueCase& judged) {
                    amount_text(verdict.demand, misfit.resource, asked_in_all(judged)) + " or more");
   } else {
     if (std::string less = less_asked(judged); !less.empty()) ways.push_back(std::move(less));
-    ways.push_back(misfit.kind == Misfit::Kind::kEachShort
-                       ? "Give one flavor of ClusterQueue " + shown(verdict.cluster_queue) +
-                             " enough of each"
-                       : raise_limit_text(judged));
+    ways.push_back(raise_limit_text(judged));
   }
   // Which nodes the pods select, and how near they are, is their author's choice: to give it up
   // comes last.

@@ -237,8 +237,9 @@ Finding group_lacks(const QueueCase& judged, std::int64_t pods, bool all_are_kno
   // What some of the pods ask for is not what this one does.
   const std::vector<QueueDemand::Pods>& sets = judged.verdict.demand.pod_sets;
   std::int64_t asked = misfit.asked;
-  const bool is_of_some = sets.size() > 1 && judged.verdict.is_of_only_flavor;
-  if (sets.size() > 1 && misfit.kind == Misfit::Kind::kTooMuch) {
+  const bool is_mixed = sets.size() > 1 && (misfit.kind == Misfit::Kind::kTooMuch || each_short);
+  const bool is_of_some = is_mixed && (each_short || judged.verdict.is_of_only_flavor);
+  if (is_mixed) {
     std::vector<const QueueDemand::Pods*> all;
     for (const QueueDemand::Pods& set : sets) all.push_back(&set);
     if (!is_of_some) asked = asked_by(all, misfit.resource);

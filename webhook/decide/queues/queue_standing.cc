@@ -9,11 +9,12 @@ using quota::LimitsInTheWay;
 using rules::shown;
 using AmountText = std::function<std::string(std::int64_t)>;
 
-// " (b has 3)", who has most of it, no more than all there is: others may have borrowed of that;
-// empty for nobody.
-std::string lender_text(const quota::Standing& standing, std::int64_t all,
+// " (b has 3)", who has most of what the queue could get, `left`, beside its own; no more than
+// that: somebody may have borrowed of it. Empty for nobody.
+std::string lender_text(const quota::Standing& standing, std::int64_t left,
                         const AmountText& amount) {
-  if (standing.lenders.empty()) return {};
+  const std::int64_t all = left - std::max<std::int64_t>(standing.nominal - standing.used, 0);
+  if (standing.lenders.empty() || all <= 0) return {};
   const quota::Standing::Lender& most = standing.lenders.front();
   return " (" + shown(most.queue) + " has " + amount(std::min(most.left, all)) + ")";
 }
@@ -30,7 +31,7 @@ std::string cohort_text(const LimitsInTheWay& limits, const quota::Standing& sta
   const std::string text = standing.left_of_cohort > 0 ? ", all that " + cohort + " has"
                                                        : "; " + cohort + " has nothing left";
   if (!standing.lenders.empty() && standing.left_of_cohort > 0)
-    return text + lender_text(standing, standing.left_of_cohort, amount);
+    return text + lender_text(standing, standing.left, amount);
   if (limits.kept_unused > 0)
     return text + " (" + shown(limits.kept_by, 128) + " keeps " + amount(limits.kept_unused) +
            " by lendingLimit)";
