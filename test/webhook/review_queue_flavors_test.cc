@@ -155,6 +155,16 @@ TEST(ReviewQueueFlavors, AllTaintsOfAFlavorAreToBeTolerated) {
                         HasSubstr("Add to tolerations: " + tolerations + ". ["))));
 }
 
+TEST(ReviewQueueFlavors, TheLongestTaintCanBeToleratedAsItIsTold) {
+  const std::string key = std::string(249, 'd') + ".com/" + std::string(63, 'k');
+  EXPECT_THAT(
+      told_by_kind(state_with(pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}"),
+                              flavor("big", "nodeTaints: [{key: " + key + ", value: " +
+                                                std::string(63, 'v') + ", effect: NoSchedule}]")),
+                   queued_job()),
+      ElementsAre(HasSubstr("Add to tolerations: - {key: " + key + ", operator: Exists}.")));
+}
+
 TEST(ReviewQueueFlavors, ForAFlavorThatIsToBeOpenedFewerPodsAreTold) {
   const std::string state = state_with(
       pool_of("{name: big, resources: [{name: pool, nominalQuota: 8}]}"),

@@ -25,6 +25,9 @@ using Why = FlavorMismatch::Why;
 
 // Of one flavor: taints and labels that a message names. A ResourceFlavor has 8 of each at most.
 constexpr std::size_t kMismatchesShown = 8;
+// Characters of a taint with the longest key (253/63), value (63) and effect: of what is cut nobody
+// could copy the fix.
+constexpr std::size_t kMismatchTextMax = 400;
 
 // Of those taints that the pods do not tolerate, or labels that their nodeSelector has otherwise.
 std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why,
@@ -32,7 +35,7 @@ std::vector<std::string> mismatch_texts(const QueueVerdict& verdict, Why why,
   std::vector<std::string> texts;
   for (const FlavorMismatch& mismatch : verdict.mismatches) {
     if (mismatch.why == why && texts.size() < kMismatchesShown)
-      texts.push_back(shown(mismatch.*text, 100));
+      texts.push_back(shown(mismatch.*text, kMismatchTextMax));
   }
   return texts;
 }
