@@ -151,6 +151,13 @@ ClusterQueue ClusterQueue::read(const Json& object) {
   return queue;
 }
 
+const ResourceGroup* ClusterQueue::group_of(std::string_view resource) const {
+  const auto found =
+      std::find_if(groups.begin(), groups.end(),
+                   [resource](const ResourceGroup& group) { return group.covers(resource); });
+  return found == groups.end() ? nullptr : &*found;
+}
+
 bool ClusterQueue::takes_namespace(std::string_view ns, const Json& labels) const {
   if (!namespaces) return false;
   if (!labels.is_object()) return namespaces->selects_namespace(ns).value_or(true);

@@ -37,6 +37,8 @@ struct ClusterQueue {
   // `labels` are the namespace's, or null where they are not known: then what can't be told from
   // its name counts as taken.
   bool takes_namespace(std::string_view ns, const kube::Json& labels) const;
+  // Which covers the resource; nullptr for none.
+  const ResourceGroup* group_of(std::string_view resource) const;
 };
 
 // The ClusterQueue behind a LocalQueue.

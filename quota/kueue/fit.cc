@@ -338,9 +338,8 @@ class Assignment {
 };
 
 bool is_covered(std::span<const ResourceGroup> groups, std::string_view resource) {
-  return std::any_of(groups.begin(), groups.end(), [resource](const ResourceGroup& group) {
-    return contains(group.resources, resource);
-  });
+  return std::any_of(groups.begin(), groups.end(),
+                     [resource](const ResourceGroup& group) { return group.covers(resource); });
 }
 
 // Those of one group as one set, where there are any.
@@ -361,6 +360,10 @@ class PlacedSets {
 };
 
 }  // namespace
+
+bool ResourceGroup::covers(std::string_view resource) const {
+  return contains(resources, resource);
+}
 
 bool PodSetRequests::may_use(std::string_view flavor) const {
   return !contains(unusable_flavors, flavor) && !contains(empty_flavors, flavor);

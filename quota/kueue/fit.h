@@ -19,6 +19,8 @@ namespace drawbridge::quota {
 struct ResourceGroup {
   std::vector<std::string> resources;
   std::vector<std::string> flavors;  // in the order of preference
+
+  bool covers(std::string_view resource) const;
 };
 
 struct PodSetRequests {

@@ -72,7 +72,7 @@ std::vector<Obstacle> ObstacleSearch::ever() {
 void ObstacleSearch::close_empty_flavors(const Reach& ever) {
   for (PodSetRequests& pods : requests_) {
     for (const auto& [resource, asked] : pods.requests) {
-      const ResourceGroup* group = group_of(resource);
+      const ResourceGroup* group = queue_.group_of(resource);
       if (asked <= 0 || group == nullptr || !pods.group.empty()) continue;
       const auto has_some = [&ever, &of = resource](const std::string& flavor) {
         return ever(flavor, of) > 0;
@@ -188,7 +188,7 @@ bool ObstacleSearch::add_next_obstacles_behind(const Reach& ever,
           return (is_plain(one) && one.misfit->is_of(flavor, resource)) ||
                  (is_of_several(one) && one.misfit->resource == resource) ||
                  (is_short_of_each(one) && one.misfit->flavor == flavor &&
-                  group_of(resource) == group_of(one.misfit->resource));
+                  queue_.group_of(resource) == queue_.group_of(one.misfit->resource));
         });
     return is_lacked ? INT64_MAX : ever(flavor, resource);
   };
@@ -322,18 +322,14 @@ bool ObstacleSearch::is_short_for_all(const Obstacle& obstacle,
   const std::string& flavor = obstacle.mismatched_flavor;
   if (flavor.empty() || !obstacle.misfit->is_of_amounts() || !obstacle.grouped_sets.empty())
     return false;
-  const ResourceGroup* group = group_of(obstacle.misfit->resource);
-  const auto is_of_group = [group](const std::string& resource) {
-    return std::find(group->resources.begin(), group->resources.end(), resource) !=
-           group->resources.end();
-  };
+  const ResourceGroup* group = queue_.group_of(obstacle.misfit->resource);
   std::vector<PodSetRequests> together;
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     PodSetRequests& one = together.emplace_back(requests_[i]);
-    std::erase_if(one.requests, [&](const auto& asked) { return !is_of_group(asked.first); });
+    std::erase_if(one.requests, [&](const auto& asked) { return !group->covers(asked.first); });
     const auto of_set = std::find_if(all.begin(), all.end(), [&](const Obstacle& other) {
       const auto& grouped = other.grouped_sets;
-      return is_of_group(other.misfit->resource) &&
+      return group->covers(other.misfit->resource) &&
              (other.misfit->pod_set == one.name ||
               std::find(grouped.begin(), grouped.end(), i) != grouped.end());
     });
@@ -347,16 +343,6 @@ bool ObstacleSearch::is_short_for_all(const Obstacle& obstacle,
     std::erase(one.unusable_flavors, flavor);
   }
   return !fit({group, 1}, together, reach(&QuotaTree::potential));
-}
-
-// Which covers the resource; nullptr for none.
-const ResourceGroup* ObstacleSearch::group_of(std::string_view resource) const {
-  const auto found =
-      std::find_if(queue_.groups.begin(), queue_.groups.end(), [&](const ResourceGroup& one) {
-        return std::find(one.resources.begin(), one.resources.end(), resource) !=
-               one.resources.end();
-      });
-  return found == queue_.groups.end() ? nullptr : &*found;
 }
 
 // All pod sets, with so much of what the misfit lacks, and more than enough of what the others
@@ -404,7 +390,7 @@ void ObstacleSearch::note_mismatch(Obstacle& obstacle) const {
     return;
   }
   if (obstacle.misfit->pod_set.empty() && obstacle.grouped_sets.empty()) return;
-  const ResourceGroup* group = group_of(obstacle.misfit->resource);
+  const ResourceGroup* group = queue_.group_of(obstacle.misfit->resource);
   if (group == nullptr || group->flavors.empty()) return;
   if (!obstacle.grouped_sets.empty()) return note_mismatch_of_group(obstacle, *group);
   const std::size_t first = std::stoul(obstacle.misfit->pod_set);
@@ -482,7 +468,7 @@ void ObstacleSearch::note_mismatch_of_group(Obstacle& obstacle, const ResourceGr
 
 void ObstacleSearch::note_only_flavor(Obstacle& obstacle) const {
   if (obstacle.misfit->kind != Misfit::Kind::kTooMuch || obstacle.misfit->pod_set.empty()) return;
-  const std::vector<std::string>& all = group_of(obstacle.misfit->resource)->flavors;
+  const std::vector<std::string>& all = queue_.group_of(obstacle.misfit->resource)->flavors;
   const PodSetRequests& pods = requests_[std::stoul(obstacle.misfit->pod_set)];
   const auto is_usable = [&pods](const std::string& name) { return pods.may_use(name); };
   obstacle.is_of_only_flavor =

@@ -91,7 +91,6 @@ class ObstacleSearch {
   void note_standing(Obstacle& obstacle) const;
   void note_limits(Obstacle& obstacle, std::span<const Obstacle> all) const;
   bool is_short_for_all(const Obstacle& obstacle, std::span<const Obstacle> all) const;
-  const ResourceGroup* group_of(std::string_view resource) const;
   bool fit_with(const Misfit& misfit, std::int64_t amount, std::span<const Obstacle> all) const;
   void note_group(Obstacle& obstacle) const;
   void note_mismatch(Obstacle& obstacle) const;

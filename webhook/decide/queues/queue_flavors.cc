@@ -145,9 +145,7 @@ std::string flavor_with_label(const QueueCase& judged) {
                        });
   };
   for (const quota::ResourceGroup& group : queue->groups) {
-    const auto& resources = group.resources;
-    if (std::find(resources.begin(), resources.end(), verdict.misfit->resource) != resources.end())
-      continue;
+    if (group.covers(verdict.misfit->resource)) continue;
     const auto found = std::find_if(group.flavors.begin(), group.flavors.end(), has_label);
     if (found != group.flavors.end()) return *found;
   }

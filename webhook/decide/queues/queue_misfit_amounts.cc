@@ -89,12 +89,8 @@ std::vector<const QueueDemand::Pods*> others_asking(const QueueCase& judged,
   const quota::ClusterQueue* queue =
       judged.subject.snapshot.kueue().cluster_queue(verdict.cluster_queue);
   if (queue == nullptr || verdict.demand.pod_sets.size() < 2) return {};
-  const auto covers = [&](const quota::ResourceGroup& group) {
-    return std::find(group.resources.begin(), group.resources.end(), resource) !=
-           group.resources.end();
-  };
-  const auto group = std::find_if(queue->groups.begin(), queue->groups.end(), covers);
-  if (group == queue->groups.end()) return {};
+  const quota::ResourceGroup* group = queue->group_of(resource);
+  if (group == nullptr) return {};
   if (group->flavors.size() != 1 && !leaves_others_short(judged, pods)) return {};
   std::vector<const QueueDemand::Pods*> others;
   for (const QueueDemand::Pods& other : verdict.demand.pod_sets) {

@@ -47,13 +47,8 @@ std::string cohort_text(const LimitsInTheWay& limits, const quota::Standing& sta
 std::string only_flavor(const QueueSubject& subject, std::string_view cluster_queue,
                         std::string_view resource) {
   const quota::ClusterQueue* queue = subject.snapshot.kueue().cluster_queue(cluster_queue);
-  if (queue == nullptr) return {};
-  for (const quota::ResourceGroup& group : queue->groups) {
-    const bool covers = std::find(group.resources.begin(), group.resources.end(), resource) !=
-                        group.resources.end();
-    if (covers && group.flavors.size() == 1) return group.flavors.front();
-  }
-  return {};
+  const quota::ResourceGroup* group = queue == nullptr ? nullptr : queue->group_of(resource);
+  return group != nullptr && group->flavors.size() == 1 ? group->flavors.front() : std::string();
 }
 
 bool has_other_flavors(const QueueCase& judged) {
