@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "kube/api/largest_that.h"
 #include "kube/api/prose.h"
 #include "kube/api/saturating.h"
 #include "quota/amount_text.h"
@@ -13,7 +14,6 @@
 #include "webhook/decide/queues/queue_asked.h"
 #include "webhook/decide/queues/queue_misfit_amounts.h"
 #include "webhook/decide/queues/queue_standing.h"
-#include "webhook/decide/queues/tried_pods.h"
 
 namespace drawbridge::admission {
 
@@ -139,7 +139,7 @@ std::int64_t share_of_gang(const QueueSubject& subject, const quota::Crowd& crow
   }
   // Some are closed to the pods.
   if (sum != crowd.reach) of_flavors = {crowd.flavor_reach};
-  return largest_that(crowd.reach / pods, [&](std::int64_t each) {
+  return kube::largest_that(crowd.reach / pods, [&](std::int64_t each) {
     std::int64_t fit = 0;
     for (const std::int64_t has : of_flavors) fit = kube::saturating_add(fit, has / each);
     return fit >= pods;

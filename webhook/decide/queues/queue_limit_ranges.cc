@@ -5,9 +5,9 @@
 #include <utility>
 
 #include "kube/api/json_writer.h"
+#include "kube/api/largest_that.h"
 #include "quota/kueue/range_breach.h"
 #include "webhook/decide/queues/queue_asked.h"
-#include "webhook/decide/queues/tried_pods.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -118,7 +118,7 @@ std::string where_it_fits(const QueueSubject& subject, const QueuedPods& pods,
   std::vector<QueuedPods> all = raised(subject, breach, limit_ranges, written);
   if (subject.judge(all) != Kind::kMisfit) return {};
   QueuedPods& of_breach = all[static_cast<std::size_t>(&pods - subject.pods.data())];
-  const std::int64_t fit = largest_that(pods.pods_min, [&](std::int64_t count) {
+  const std::int64_t fit = kube::largest_that(pods.pods_min, [&](std::int64_t count) {
     of_breach.pods = of_breach.pods_min = count;
     return subject.judge(all) != Kind::kMisfit;
   });

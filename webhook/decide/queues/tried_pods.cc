@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "kube/api/json_writer.h"
+#include "kube/api/largest_that.h"
 #include "kube/api/taint.h"
 
 namespace drawbridge::admission {
@@ -42,14 +43,14 @@ TriedPods::TriedPods(const QueueCase& judged)
 std::optional<std::int64_t> TriedPods::most_each(const std::string& path, std::int64_t most) {
   if (!can_tell_) return std::nullopt;
   const std::int64_t found =
-      largest_that(most, [&](std::int64_t each) { return admits_each(path, each); });
+      kube::largest_that(most, [&](std::int64_t each) { return admits_each(path, each); });
   return found > 0 || is_known_to_be_none(path) ? std::optional(found) : std::nullopt;
 }
 
 std::optional<std::int64_t> TriedPods::most_pods(const std::string& path, std::int64_t most) {
   if (!can_tell_) return std::nullopt;
   const auto find = [&] {
-    return largest_that(most, [&](std::int64_t pods) { return admits_pods(path, pods); });
+    return kube::largest_that(most, [&](std::int64_t pods) { return admits_pods(path, pods); });
   };
   // Fewer pods ask for less of all that they lack, and may find it in another flavor.
   if (const std::size_t set = position(path); lacks_more(set)) {

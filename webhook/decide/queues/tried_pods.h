@@ -3,7 +3,6 @@
 // flavors the other templates come to take.
 #pragma once
 
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -15,19 +14,6 @@
 #include "webhook/decide/queues/queue_texts.h"
 
 namespace drawbridge::admission {
-
-// The largest number up to `most` for which `holds`, as it does for all below it; 0 for none.
-template <typename Holds>
-std::int64_t largest_that(std::int64_t most, Holds holds) {
-  if (most < 1 || holds(most)) return std::max<std::int64_t>(most, 0);
-  std::int64_t fits = 0;
-  std::int64_t too_many = most;
-  while (too_many - fits > 1) {
-    const std::int64_t between = fits + (too_many - fits) / 2;
-    (holds(between) ? fits : too_many) = between;
-  }
-  return fits;
-}
 
 // Of a verdict with a misfit; what its other obstacles lack nobody asks for here, and what keeps
 // the pods from a flavor is changed in them, as if all that were mended. Borrows the case.
