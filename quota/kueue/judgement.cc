@@ -5,7 +5,6 @@
 #include <cstdint>
 #include <functional>
 #include <set>
-#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -71,16 +70,16 @@ class Judge {
     return ended(never_fits() ? Kind::kMisfit : Kind::kUnknown);
   }
 
-  std::optional<Crowd> crowd(std::int64_t workloads) {
+  std::optional<CrowdVerdict> crowd(std::int64_t workloads) {
     const QueueVerdict one = run();
     const bool may_run = one.kind == Kind::kFits || one.kind == Kind::kWaits;
     if ((!may_run && one.kind != Kind::kStopped) || !one.certain || !search_) return std::nullopt;
-    std::optional<Crowd> least = least_crowd(workloads, one, CrowdAt::kAnyTime);
-    if (!least && may_run) least = least_crowd(workloads, one, CrowdAt::kNow);
+    std::optional<CrowdVerdict> few = crowd_at(CrowdAt::kAnyTime, workloads, one);
+    if (!few && may_run) few = crowd_at(CrowdAt::kNow, workloads, one);
     // Of what does not fit now it says nothing else.
-    if (one.kind == Kind::kWaits && least && least->at == CrowdAt::kNow && least->most > 0)
+    if (one.kind == Kind::kWaits && few && few->at == CrowdAt::kNow && few->most > 0)
       return std::nullopt;
-    return least;
+    return few;
   }
 
  private:
@@ -95,130 +94,13 @@ class Judge {
     return true;
   }
 
-  // Of the resource of which the fewest have enough, where that is too few.
-  std::optional<Crowd> least_crowd(std::int64_t workloads, const QueueVerdict& one,
-                                   CrowdAt at) const {
-    std::vector<Crowd> few;
-    for (const ResourceGroup& group : queue_->groups) {
-      for (const std::string& resource : group.resources) {
-        std::optional<Crowd> of_one = crowd_of(group, resource, one, at);
-        if (of_one && of_one->most < workloads) few.push_back(std::move(*of_one));
-      }
-    }
-    const auto least = std::min_element(
-        few.begin(), few.end(),
-        [](const Crowd& crowd, const Crowd& other) { return crowd.most < other.most; });
-    std::optional<Crowd> found;
-    if (least != few.end()) {
-      for (const Crowd& other : few) {
-        if (&other != &*least) least->short_too.push_back(other.resource);
-      }
-      found = std::move(*least);
-    }
-    for (const PodSetRequests& pods : search_->requests()) {
-      for (const ResourceGroup& group : queue_->groups) {
-        std::optional<Crowd> of_flavors = crowd_of_flavors(pods, group, one, at);
-        if (of_flavors && of_flavors->most < (found ? found->most : workloads))
-          found = std::move(of_flavors);
-      }
-    }
-    if (found) found->demand = one.demand;
-    return found;
-  }
-
-  // What a pod set asks of the group it takes of one flavor: there may be room for fewer than each
-  // resource by itself has room for. nullopt for one resource or flavor.
-  std::optional<Crowd> crowd_of_flavors(const PodSetRequests& pods, const ResourceGroup& group,
-                                        const QueueVerdict& one, CrowdAt at) const {
-    if (group.flavors.size() < 2) return std::nullopt;
-    Crowd crowd;
-    crowd.at = at;
-    std::vector<std::string> asked;
-    for (const std::string& resource : group.resources) {
-      const auto each = pods.requests.find(resource);
-      if (each != pods.requests.end() && each->second > 0) asked.push_back(resource);
-    }
-    if (asked.size() < 2) return std::nullopt;
-    crowd.resource = asked.front();
-    crowd.asked = pods.requests.at(crowd.resource);
-    crowd.short_too.assign(asked.begin() + 1, asked.end());
-    crowd.most = sum_of_flavors(pods, group, asked, reach_of(one, at), &crowd.by_flavor);
-    return crowd.by_flavor.empty() ? std::nullopt : std::optional(std::move(crowd));
-  }
-
-  // How many of the pod set find all of these in one flavor, over the flavors that it may use.
-  static std::int64_t sum_of_flavors(const PodSetRequests& pods, const ResourceGroup& group,
-                                     std::span<const std::string> resources, const Reach& reach,
-                                     std::vector<std::pair<std::string, std::int64_t>>* fits) {
-    std::int64_t sum = 0;
-    for (const std::string& flavor : group.flavors) {
-      if (!pods.may_use(flavor)) continue;
-      std::int64_t fit = INT64_MAX;
-      for (const std::string& resource : resources)
-        fit = std::min(fit, reach(flavor, resource) / pods.requests.at(resource));
-      if (fit > 0 && fits != nullptr) fits->emplace_back(flavor, fit);
-      sum = kube::saturating_add(sum, fit);
-    }
-    return sum;
-  }
-
-  // What the queue has of a flavor and resource, ever or now.
-  Reach reach_of(const QueueVerdict& one, CrowdAt at) const {
-    return [path = index_.tree().path(one.cluster_queue), at](std::string_view flavor,
-                                                              std::string_view name) {
-      const FlavorResource what{std::string(flavor), std::string(name)};
-      const std::optional<std::int64_t> amount =
-          at == CrowdAt::kNow ? QuotaTree::available(path, what) : QuotaTree::potential(path, what);
-      return std::max<std::int64_t>(amount.value_or(INT64_MAX), 0);
-    };
-  }
-
-  // Each may take another flavor of the group; nullopt where it asks for none of the resource.
-  std::optional<Crowd> crowd_of(const ResourceGroup& group, const std::string& resource,
-                                const QueueVerdict& one, CrowdAt at) const {
-    Crowd crowd;
-    crowd.at = at;
-    crowd.resource = resource;
-    std::vector<const PodSetRequests*> asking;
-    std::int64_t least = INT64_MAX;  // by a pod set
-    for (const PodSetRequests& pods : search_->requests()) {
-      const auto asked = pods.requests.find(resource);
-      if (asked == pods.requests.end() || asked->second <= 0) continue;
-      crowd.asked = kube::saturating_add(crowd.asked, asked->second);
-      least = std::min(least, asked->second);
-      asking.push_back(&pods);
-    }
-    if (asking.empty()) return std::nullopt;
-    const Reach reach = reach_of(one, at);
-    const auto is_open = [&](const std::string& flavor, bool with_others) {
-      return std::any_of(asking.begin(), asking.end(), [&](const PodSetRequests* pods) {
-        return pods->may_use(flavor) && (!with_others || has_enough(*pods, group, flavor, reach));
-      });
-    };
-    // Where none has enough of everything for one, each resource is told by itself.
-    const bool with_others =
-        std::any_of(group.flavors.begin(), group.flavors.end(),
-                    [&](const std::string& flavor) { return is_open(flavor, true); });
-    std::int64_t sets = 0;
-    std::size_t open = 0;
-    for (const std::string& flavor : group.flavors) {
-      if (!is_open(flavor, with_others)) continue;
-      ++open;
-      crowd.only_flavor = open == 1 ? flavor : std::string();
-      const std::int64_t has = reach(flavor, resource);
-      crowd.reach = kube::saturating_add(crowd.reach, has);
-      crowd.flavor_reach = std::max(crowd.flavor_reach, has);
-      // Of one pod set no part is taken of another flavor.
-      sets = kube::saturating_add(sets, has / least);
-    }
-    crowd.some_are_closed = open < group.flavors.size();
-    if (!crowd.some_are_closed) crowd.only_flavor.clear();
-    crowd.most =
-        std::min(crowd.reach / crowd.asked, sets / static_cast<std::int64_t>(asking.size()));
-    for (const PodSetRequests* pods : asking)
-      crowd.most =
-          std::min(crowd.most, sum_of_flavors(*pods, group, {&resource, 1}, reach, nullptr));
-    return crowd;
+  std::optional<CrowdVerdict> crowd_at(CrowdAt at, std::int64_t workloads,
+                                       const QueueVerdict& one) const {
+    const Reach reach = at == CrowdAt::kNow ? search_->reach(&QuotaTree::available)
+                                            : search_->reach(&QuotaTree::potential);
+    std::optional<Crowd> crowd = find_crowd(queue_->groups, search_->requests(), workloads, reach);
+    if (!crowd) return std::nullopt;
+    return CrowdVerdict{std::move(*crowd), at, one.demand};
   }
 
   // MultiKueue sends to another cluster what has quota here (pkg/controller/admissionchecks,
@@ -469,8 +351,8 @@ QueueVerdict judge_besides(const QueueQuestion& question, const NameOfUnmapped& 
   return Judge(question, index).besides(name_of_unmapped);
 }
 
-std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
-                                 const KueueIndex& index) {
+std::optional<CrowdVerdict> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
+                                        const KueueIndex& index) {
   return Judge(question, index).crowd(workloads);
 }
 

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "quota/kueue/crowd.h"
 #include "quota/kueue/demand.h"
 #include "quota/kueue/fit.h"
 #include "quota/kueue/index.h"
@@ -55,31 +56,18 @@ QueueVerdict::Kind judge_kind(const QueueQuestion& question, const KueueIndex& i
 QueueVerdict judge_besides(const QueueQuestion& question, const NameOfUnmapped& name_of_unmapped,
                            const KueueIndex& index);
 
-// Of workloads that are alike, how many the queue can hold at a time, ever or beside what it has
-// now: no more than `most`, for what they ask of `resource`.
+// By what the queue can ever reach, or by what is left beside what it has now.
 enum class CrowdAt : std::uint8_t { kAnyTime, kNow };
-struct Crowd {
+struct CrowdVerdict : Crowd {
   CrowdAt at = CrowdAt::kAnyTime;
-  std::int64_t most = 0;
-  std::string resource;
-  std::int64_t asked = 0;         // by each
-  std::int64_t reach = 0;         // of all flavors that may take them; now, what is left
-  std::int64_t flavor_reach = 0;  // of the one that has most
-  // Of several flavors that have the resource some may take them, or this one alone.
-  bool some_are_closed = false;
-  std::string only_flavor;
-  std::vector<std::string> short_too;  // other resources of which not all of them find enough
-  // Each takes `resource` and all of `short_too` of one flavor, and so many find that in each of
-  // these; empty where less than that would keep as many out.
-  std::vector<std::pair<std::string, std::int64_t>> by_flavor;
-  QueueDemand demand;  // of each
+  QueueDemand demand;  // of each; a pod set of the crowd is a position in it
 };
 
 // Where the pods of the question are one workload, and `workloads` of them are too many; nullopt
 // where they are not, and where one can never be admitted or nobody knows. Now only where it may
 // hold all of them at some time, and is not stopped.
-std::optional<Crowd> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
-                                 const KueueIndex& index);
+std::optional<CrowdVerdict> judge_crowd(const QueueQuestion& question, std::int64_t workloads,
+                                        const KueueIndex& index);
 
 // What of a verdict's misfit is asked for: pods of the set, and how much for each. nullptr where
 // all sets ask for it together.

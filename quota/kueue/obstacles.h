@@ -73,11 +73,11 @@ class ObstacleSearch {
 
   std::span<const PodSetRequests> requests() const { return requests_; }
   bool quotas_may_change() const { return asked_.quotas_may_change(); }
+  using Amount = std::optional<std::int64_t> (*)(const QuotaTree::Path&, const FlavorResource&);
+  // What the queue has of a flavor's resource: QuotaTree::potential or available.
+  Reach reach(Amount amount) const;
 
  private:
-  using Amount = std::optional<std::int64_t> (*)(const QuotaTree::Path&, const FlavorResource&);
-
-  Reach reach(Amount amount) const;
   void add_obstacles(std::vector<Misfit> misfits, std::vector<Obstacle>& obstacles) const;
   void add_obstacles_behind(const Reach& ever, std::vector<Obstacle>& obstacles);
   bool add_next_obstacles_behind(const Reach& ever, std::vector<Obstacle>& obstacles);

@@ -365,17 +365,138 @@ TEST(ReviewQueueCrowds, OfACrowdEachTakesAllOfOneFlavor) {
                                 HasSubstr("Lower minMember to 2, or raise"))));
 }
 
+TEST(ReviewQueueCrowds, WhatAGangIsToAskForFitsWithAllElse) {
+  const std::string state =
+      beside_queues(queue_covering({"cpu", "nvidia.com/gpu"}, {{"4", "8"}, {"4", "2"}}));
+  const auto told = [&](int pods, std::string_view devices) {
+    return told_by_review(
+        state + gang_of_at_least(pods),
+        pod_having("p", of_gang(), pods_asking("cpu: 1, nvidia.com/gpu: " + std::string(devices))));
+  };
+  EXPECT_THAT(told(8, "2"),
+              ElementsAre("The 8 pods of PodGroup g start together, and queue q never admits more "
+                          "than 5 like this: each asks for 2 nvidia.com/gpu, and ClusterQueue "
+                          "research can reach 10. Lower minMember to 5, or raise nominalQuota of "
+                          "ClusterQueue research. [NeverFits]"))
+      << "with 1 each there is room for 6";
+  EXPECT_THAT(told(8, "1"), ElementsAre(HasSubstr("never admits more than 6 like this: ")));
+  EXPECT_THAT(told(6, "2"), ElementsAre(HasSubstr("Ask for 1 a pod, or raise nominalQuota of C")));
+  EXPECT_THAT(told(6, "1"), IsEmpty());
+  EXPECT_THAT(told(5, "2"), IsEmpty());
+}
+
+TEST(ReviewQueueCrowds, OfACrowdOnlyWhatIsShortIsNamed) {
+  const auto told = [&](int replicas, std::string_view memory) {
+    return told_by_review(
+        beside_queues(queue_covering({"cpu", "memory", "nvidia.com/gpu"},
+                                     {{"2", memory, "8"}, {"8", memory, "2"}})),
+        deployment_of_pods(replicas, pods_asking("cpu: 1, memory: 1Gi, nvidia.com/gpu: 1")));
+  };
+  EXPECT_THAT(told(6, "1Ti"),
+              ElementsAre("Queue q never admits more than 4 of the 6 pods of this Deployment at a "
+                          "time: each takes cpu and nvidia.com/gpu of one flavor, and ClusterQueue "
+                          "research has enough of both for 2 in a and 2 in b. Write replicas: 4, "
+                          "or raise nominalQuota of cpu and nvidia.com/gpu in ClusterQueue "
+                          "research. [NeverFits]"));
+  EXPECT_THAT(told(6, "2Gi"),
+              ElementsAre(HasSubstr("each asks for 1Gi memory, and ClusterQueue research can reach "
+                                    "4Gi. Write replicas: 4, or raise nominalQuota of memory "
+                                    "and cpu in ClusterQueue")))
+      << "more of which is not enough by itself";
+}
+
+TEST(ReviewQueueCrowds, ACrowdInManyFlavors) {
+  const std::string pods = pods_asking("nvidia.com/gpu: 1, cpu: 1");
+  const auto told = [&](std::initializer_list<Words> flavors) {
+    std::string more;
+    for (const std::string_view flavor : {"c", "d", "e"})
+      more += admission::resource_flavor(flavor);
+    return told_by_review(more + beside_queues(queue_covering({"nvidia.com/gpu", "cpu"}, flavors)),
+                          deployment_of_pods(20, pods));
+  };
+  EXPECT_THAT(
+      told({{"3", "9"}, {"9", "1"}, {"9", "2"}, {"9", "1"}}),
+      ElementsAre(HasSubstr("enough of both for 3 in a, 1 in b, 2 in c and 1 in d. Write")));
+  EXPECT_THAT(told({{"3", "9"}, {"9", "1"}, {"9", "2"}, {"9", "1"}, {"4", "9"}}),
+              ElementsAre(HasSubstr(
+                  "enough of both for 3 in a, 1 in b, 2 in c and 5 in 2 other flavors. Write")));
+}
+
+// The leader and its workers take a flavor each.
+std::string led_groups(int replicas, const std::string& leader, const std::string& worker,
+                       int size = 2) {
+  std::string text = groups_of_two(replicas, worker);
+  return text.replace(text.find("size: 2"), 7,
+                      "size: " + std::to_string(size) + ", leaderTemplate: {spec: " + leader + "}");
+}
+
+TEST(ReviewQueueCrowds, OfAGroupTheLeaderIsBoundToOneFlavor) {
+  const auto told = [](int groups) {
+    return told_by_review(
+        beside_queues(queue_of_devices({{"4"}, {"40"}})),
+        led_groups(groups, pods_asking(kOneDevice, kBoundToA), pods_asking(kOneDevice, kBoundToB)));
+  };
+  EXPECT_THAT(told(5), ElementsAre(HasSubstr("the leader of each asks for 1 nvidia.com/gpu, and "
+                                             "ClusterQueue research can reach 4 in flavor a. Write "
+                                             "replicas: 4, or raise nominalQuota of flavor a in")));
+  EXPECT_THAT(told(41), ElementsAre(HasSubstr("or raise nominalQuota of ClusterQueue research.")))
+      << "the workers do not find enough in b";
+}
+
 // Of what its workers take no part is of another flavor.
 TEST(ReviewQueueCrowds, OfAGroupTheWorkersTakeAllOfOneFlavor) {
   const auto told = [](int groups) {
-    std::string text = groups_of_two(groups, pods_asking("nvidia.com/gpu: 5"));
-    text.replace(text.find("size: 2"), 7,
-                 "size: 2, leaderTemplate: {spec: " + pods_asking("nvidia.com/gpu: 1") + "}");
-    return told_by_review(beside_queues(queue_of_devices({{"9"}, {"9"}})), text);
+    return told_by_review(beside_queues(queue_of_devices({{"9"}, {"9"}})),
+                          led_groups(groups, pods_asking(), pods_asking("nvidia.com/gpu: 5")));
   };
   EXPECT_THAT(told(3), ElementsAre(HasSubstr("never admits more than 2 of the 3 groups of this "
-                                             "LeaderWorkerSet at a time: each asks for 6")));
+                                             "LeaderWorkerSet at a time: the worker of each asks "
+                                             "for 5 nvidia.com/gpu, and ClusterQueue research can "
+                                             "reach 18, of which no flavor has more than 9.")));
   EXPECT_THAT(told(2), IsEmpty());
+}
+
+TEST(ReviewQueueCrowds, OfAGroupTheTemplateIsNamedThatTakesAllOfOneFlavor) {
+  const std::string state =
+      beside_queues(queue_covering({"cpu", "nvidia.com/gpu"}, {{"5", "90"}, {"90", "5"}}));
+  EXPECT_THAT(
+      told_by_review(
+          state, led_groups(5, pods_asking("cpu: 1"), pods_asking("cpu: 1, nvidia.com/gpu: 1"), 3)),
+      ElementsAre(HasSubstr("more than 4 of the 5 groups of this LeaderWorkerSet at a time: the "
+                            "workers of each take cpu and nvidia.com/gpu of one flavor, and "
+                            "ClusterQueue research has enough of both for 2 in a and 2 in b.")));
+}
+
+TEST(ReviewQueueCrowds, NoChoiceOfFlavorsHoldsAnotherGroup) {
+  const auto told = [](int groups, std::string_view in_use_of_a = "0") {
+    return told_by_review(
+        beside_queues(in_use(queue_of_devices({{"9"}, {"3"}}), "a", in_use_of_a)),
+        led_groups(groups, pods_asking("nvidia.com/gpu: 2"), pods_asking("nvidia.com/gpu: 4")));
+  };
+  EXPECT_THAT(told(3),
+              ElementsAre("Queue q never admits more than 1 of the 3 groups of this "
+                          "LeaderWorkerSet at a time: each asks for 6 nvidia.com/gpu (2 for its "
+                          "leader and 4 for its worker, each of one flavor), and ClusterQueue "
+                          "research can reach 9 in a and 3 in b. Write replicas: 1, or raise "
+                          "nominalQuota of ClusterQueue research. [NeverFits]"));
+  EXPECT_THAT(told(2), ElementsAre(HasSubstr("never admits more than 1 of the 2 groups of this")));
+  EXPECT_THAT(told(1), IsEmpty());
+  EXPECT_THAT(told(1, "6"), ElementsAre(HasSubstr("[QueueFull]")))
+      << "of one it is told as of a Job";
+  EXPECT_THAT(told_by_review(beside_queues(queue_covering({"cpu", "nvidia.com/gpu"},
+                                                          {{"4", "4"}, {"2", "2"}})),
+                             led_groups(2, pods_asking("cpu: 2, nvidia.com/gpu: 1"),
+                                        pods_asking("cpu: 1, nvidia.com/gpu: 2"))),
+              ElementsAre(HasSubstr(
+                  "each takes cpu and nvidia.com/gpu of one flavor for its leader and of one for "
+                  "its worker, and ClusterQueue research has enough of both for 1. Write")));
+  EXPECT_THAT(told_by_review(beside_queues(in_use(queue_of_devices({{"90"}, {"3"}}), "a", "81")),
+                             led_groups(2, pods_asking("nvidia.com/gpu: 2"),
+                                        pods_asking("nvidia.com/gpu: 4"))),
+              ElementsAre(HasSubstr("room for 1 of the 2 groups of this LeaderWorkerSet now: each "
+                                    "asks for 6 nvidia.com/gpu (2 for its leader and 4 for its "
+                                    "worker, each of one flavor), and ClusterQueue research has 9 "
+                                    "in a and 3 in b left. Wait, or")));
 }
 
 TEST(ReviewQueueCrowds, FewerPodsOfWhatIsShortOfTwoResources) {

@@ -183,8 +183,8 @@ quota::QueueVerdict QueueInquiry::verdict_besides(std::span<const QueuedPods> po
   return ask(pods, quota::judge_besides, name_of_unmapped);
 }
 
-std::optional<quota::Crowd> QueueInquiry::crowd_of(std::span<const QueuedPods> pods,
-                                                   std::int64_t workloads) {
+std::optional<quota::CrowdVerdict> QueueInquiry::crowd_of(std::span<const QueuedPods> pods,
+                                                          std::int64_t workloads) {
   return ask(pods, quota::judge_crowd, workloads);
 }
 

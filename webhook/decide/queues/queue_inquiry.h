@@ -31,8 +31,8 @@ class QueueInquiry {
   quota::QueueVerdict verdict_besides(std::span<const quota::QueuedPods> pods,
                                       const quota::NameOfUnmapped& name_of_unmapped);
   // Of so many workloads like this one.
-  std::optional<quota::Crowd> crowd_of(std::span<const quota::QueuedPods> pods,
-                                       std::int64_t workloads);
+  std::optional<quota::CrowdVerdict> crowd_of(std::span<const quota::QueuedPods> pods,
+                                              std::int64_t workloads);
   quota::QueueDemand demand_of(std::span<const quota::QueuedPods> pods);
 
   // All queues of the namespace are known, or one that was meant.
