@@ -20,13 +20,11 @@ std::int64_t sum_of(std::span<const std::pair<std::string, std::int64_t>> amount
   return sum;
 }
 
-bool contains(const Positions& positions, std::size_t one) {
-  return std::find(positions.begin(), positions.end(), one) != positions.end();
-}
-
 Positions without(const Positions& all, const Positions& some) {
   Positions rest = all;
-  std::erase_if(rest, [&](std::size_t one) { return contains(some, one); });
+  std::erase_if(rest, [&](std::size_t one) {
+    return std::find(some.begin(), some.end(), one) != some.end();
+  });
   return rest;
 }
 
