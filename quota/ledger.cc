@@ -53,6 +53,11 @@ Status read_hold(const Json& entry, const std::string& path, Hold& hold) {
   return read_amounts(from["charge"], path + ".charge", hold.charge);
 }
 
+std::int64_t recounts_of(const Json& status) {
+  const std::int64_t recounts = status["recounts"].as_int();
+  return recounts < 0 || recounts > kRecountsMax ? 0 : recounts;
+}
+
 void write_text(std::string_view name, const std::string& text, JsonWriter& writer) {
   if (!text.empty()) writer.key(name).string(text);
 }
@@ -136,7 +141,7 @@ Result<Ledger> Ledger::read(const Json& object) {
   Ledger ledger;
   ledger.observed_generation = status["observedGeneration"].as_int();
   ledger.mapping_hash = text_of(status["mappingHash"]);
-  ledger.recounts = status["recounts"].as_int();
+  ledger.recounts = recounts_of(status);
   Status read = read_amounts(status["hard"], "status.hard", ledger.hard);
   if (read) read = read_amounts(status["used"], "status.used", ledger.used);
   const Json holds = status["holds"];
@@ -151,7 +156,7 @@ Result<Ledger> Ledger::read(const Json& object) {
 Ledger Ledger::read_uncounted(const Json& object) {
   Ledger ledger;
   const Json status = object["status"];
-  ledger.recounts = status["recounts"].as_int();
+  ledger.recounts = recounts_of(status);
   for (const Json& entry : status["holds"].elements()) {
     Hold hold;
     if (read_hold(entry, "", hold)) ledger.holds.push_back(std::move(hold));

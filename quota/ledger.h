@@ -27,6 +27,9 @@ namespace drawbridge::quota {
 // charts/drawbridge/crds has the same bounds.
 inline constexpr std::size_t kHoldsMax = 1'000;
 inline constexpr std::size_t kTicketsMax = 8;
+// Counts of one DeviceQuota, which begin anew behind it: once a second that is 30 million years, so
+// that another number was written by somebody.
+inline constexpr std::int64_t kRecountsMax = 1'000'000'000'000'000;
 // What all holds of a DeviceQuota take, about: etcd stores no more than 1.5 MiB of one object.
 inline constexpr std::size_t kHoldsBytesMax = 768 * 1024;
 // Of those holds the ones that await a template (Hold::awaits): they stay as long as it does not
@@ -72,7 +75,8 @@ std::size_t bytes_of(const Hold& hold);
 struct Ledger {
   std::int64_t observed_generation = 0;  // 0: it was never counted
   std::string mapping_hash;
-  // How often it was counted: what was counted before another count is not to be written.
+  // How often it was counted: what was counted before another count is not to be written. 0 where
+  // the status has a number that nobody counts to.
   std::int64_t recounts = 0;
   Amounts hard;  // that it was counted for
   Amounts used;

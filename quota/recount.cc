@@ -25,6 +25,10 @@ Amounts charge_of_entries(const Hold& hold, const Awaiting& pod, const UnitOf& u
   return charge_of(wants, unit_of).amounts;
 }
 
+std::int64_t after(std::int64_t recounts) {
+  return recounts >= kRecountsMax ? 1 : recounts + 1;
+}
+
 // To tell the claims that its pod paid for from others.
 bool is_needed(const Hold& hold, const Count& count) {
   const auto pod = count.awaiting.find(hold.uid);
@@ -57,7 +61,7 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
   now.hard = quota.hard;
   now.observed_generation = quota.generation;
   now.mapping_hash = mapping_hash(countings, quota.hard);
-  ++now.recounts;
+  now.recounts = after(now.recounts);
   return now;
 }
 
@@ -65,7 +69,7 @@ std::optional<Ledger> settled(Ledger now, const std::set<std::string, std::less<
   if (now.recounts == 0) return std::nullopt;
   if (std::erase_if(now.holds, [&](const Hold& hold) { return seen.contains(hold.uid); }) == 0)
     return std::nullopt;
-  ++now.recounts;
+  now.recounts = after(now.recounts);
   return now;
 }
 

@@ -146,6 +146,26 @@ TEST(Recount, WhatNobodyCanCountAnyMoreCostsWhatItCost) {
   EXPECT_EQ(text_of(after->used), " gpu=3");
 }
 
+// Somebody may write any number there.
+TEST(Recount, CountsAnewFromOneBehindTheLast) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const auto read = [](const std::string& recounts) {
+    return Ledger::read(kube::read_json(R"({"status": {"recounts": )" + recounts + "}}")->root())
+        ->recounts;
+  };
+  EXPECT_EQ(read("1000000000000000"), kRecountsMax);
+  for (const char* beyond :
+       {"1000000000000001", "9223372036854775807", "-1", "-9223372036854775808"}) {
+    EXPECT_EQ(read(beyond), 0) << beyond;
+  }
+  Ledger before = counted(quota);
+  before.recounts = kRecountsMax;
+  EXPECT_EQ(recounted(quota, before, before, {}, {}, plain_unit)->recounts, 1);
+  before = with_holds(quota, {asking("a", 1)});
+  before.recounts = kRecountsMax;
+  EXPECT_EQ(settled(before, {"a"})->recounts, 1);
+}
+
 // ---- settled.
 
 TEST(Settled, WhatWasSeenStaysInUseWithoutAHold) {
