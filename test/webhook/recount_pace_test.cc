@@ -2,6 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <map>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "webhook/admission/quota_keeper.h"
 #include "webhook/decide/object_set.h"
 #include "webhook/decide/snapshot_builder.h"
 
@@ -17,13 +24,14 @@ constexpr RecountCause kDue = RecountCause::kDue;
 constexpr milliseconds kMoment{1};
 
 std::shared_ptr<const Snapshot> quotas_in(const std::vector<std::string>& namespaces,
-                                          const std::string& version = "5") {
+                                          const std::string& version = "5",
+                                          const std::string& generation = "1") {
   std::string text;
   for (const std::string& ns : namespaces) {
     text +=
         "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\n"
         "metadata: {name: gpus, namespace: " +
-        ns + ", generation: 1, resourceVersion: \"" + version +
+        ns + ", generation: " + generation + ", resourceVersion: \"" + version +
         "\"}\nspec: {hard: {example.com/gpu: \"8\"}}\n";
   }
   return Snapshot::build(*read_manifest_text(text, "quotas.yaml"));
@@ -202,6 +210,84 @@ TEST_F(RecountPaceTest, NamespacesWithoutADeviceQuotaAreForgotten) {
   pace_.count_ended("other", true, false, now_);
   pace_.saw(quotas_in({"third"}), now_);
   EXPECT_FALSE(pace_.watches("other"));
+}
+
+// ---- Rests.
+
+// A tenant who makes and deletes a pod again and again in a large namespace.
+TEST_F(RecountPaceTest, AfterALongCountItRestsAMultipleOfWhatItTook) {
+  settle_all({"large", "small"});
+  for (const auto& [took, rest] : {std::pair(seconds(2), milliseconds(2'000 * kRecountRests)),
+                                   std::pair(seconds(40), milliseconds(kRecountRestMax))}) {
+    pace_.changed("large", now_);
+    ASSERT_EQ(pace_.begin_count(kChanged, now_), "large");
+    now_ += took;
+    pace_.changed("large", now_);
+    pace_.arrived("large", now_);
+    pace_.count_ended("large", true, true, now_);
+    EXPECT_EQ(pace_.begin_count(kChanged, now_ + rest - kMoment), std::nullopt);
+    pace_.changed("small", now_);
+    EXPECT_EQ(pace_.begin_count(kChanged, now_), "small") << "others wait for nothing";
+    pace_.count_ended("small", true, false, now_);
+    EXPECT_EQ(pace_.begin_count(kChanged, now_ + rest), "large");
+    pace_.count_ended("large", true, false, now_ + rest);
+    now_ += rest + minutes(1);
+  }
+}
+
+// Requests wait for what an administrator has changed, and no tenant does that.
+TEST_F(RecountPaceTest, ChangedLimitsWaitForNoRest) {
+  settle_all({"team"});
+  pace_.changed("team", now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  now_ += seconds(10);
+  pace_.saw(quotas_in({"team"}, "6", "2"), now_);
+  pace_.count_ended("team", true, false, now_);
+  EXPECT_EQ(counted_after(kChanged), kRecountSoon);
+}
+
+TEST_F(RecountPaceTest, WhatFailsLateRestsToo) {
+  settle_all({"team"});
+  pace_.changed("team", now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  now_ += seconds(5);
+  pace_.count_ended("team", false, false, now_);
+  EXPECT_EQ(counted_after(kChanged), seconds(5) * kRecountRests);
+}
+
+// Nobody waits longer than the two minutes that are promised, less what one count takes.
+TEST_F(RecountPaceTest, LargeNamespacesInWhichMuchComesStarveNobody) {
+  constexpr int kLarge = 10;
+  constexpr int kAll = 200;
+  std::vector<std::string> names;
+  for (int i = 0; i < kAll; ++i) names.push_back("n" + std::to_string(i));
+  settle_all(names);
+  const auto is_large = [&](const std::string& ns) { return std::stoi(ns.substr(1)) < kLarge; };
+  std::map<RecountPace::Time, std::vector<std::string>> running;
+  std::map<std::string, RecountPace::Time> counted;
+  RecountPace::Time::duration worst{0};
+  std::size_t slots = 0;
+  const RecountPace::Time until = now_ + minutes(20);
+  for (; now_ < until; now_ += milliseconds(100)) {
+    for (int i = 0; i < kLarge; ++i) pace_.arrived(names[static_cast<std::size_t>(i)], now_);
+    while (!running.empty() && running.begin()->first <= now_) {
+      for (const std::string& ns : running.begin()->second) {
+        pace_.count_ended(ns, true, is_large(ns), now_);
+        const auto [before, is_first] = counted.try_emplace(ns, now_);
+        if (!is_first) worst = std::max(worst, now_ - std::exchange(before->second, now_));
+        --slots;
+      }
+      running.erase(running.begin());
+    }
+    while (slots < kDueRecountsMax) {
+      const std::optional<std::string> ns = pace_.begin_count(kDue, now_);
+      if (!ns) break;
+      ++slots;
+      running[now_ + (is_large(*ns) ? milliseconds(10'000) : milliseconds(30))].push_back(*ns);
+    }
+  }
+  EXPECT_EQ(counted.size(), names.size());
+  EXPECT_LT(worst, minutes(2) - seconds(10));
 }
 
 // A snapshot that lags behind the status that was written is not taken for a change.

@@ -38,7 +38,7 @@ inline constexpr std::chrono::milliseconds kQuotaKeepInterval{100};
 // Namespaces that are counted at the same time, by their cause: neither keeps the other from being
 // counted; and those whose holds are settled at the same time.
 inline constexpr std::size_t kChangedRecountsMax = 3;
-inline constexpr std::size_t kDueRecountsMax = 1;
+inline constexpr std::size_t kDueRecountsMax = 4;
 inline constexpr std::size_t kSettlingMax = 4;
 
 struct QuotaKeeperOptions {

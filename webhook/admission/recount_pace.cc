@@ -75,7 +75,10 @@ void RecountPace::saw(std::shared_ptr<const Snapshot> snapshot, Time now) {
       known = version;
       // Whoever wrote it may have written what is not so.
       if (is_written) pace.not_after(now + kRecountHolds);
-      if ((is_written || counts_anew) && is_uncounted(pace, quota, object)) pace.mark(now);
+      if ((is_written || counts_anew) && is_uncounted(pace, quota, object)) {
+        pace.mark(now);
+        pace.is_awaited = true;
+      }
     }
   }
 }
@@ -108,17 +111,21 @@ void RecountPace::arrived(const std::string& ns, Time now) {
 
 std::optional<std::string> RecountPace::begin_count(RecountCause cause, Time now) {
   const bool dirty = cause == RecountCause::kChanged;
-  const auto since = [dirty](const Pace& pace) { return dirty ? pace.dirty_since : pace.latest; };
+  const auto since = [dirty](const Pace& pace) { return dirty ? pace.dirty_since : pace.due_at(); };
   auto longest = paces_.end();
   for (auto at = paces_.begin(); at != paces_.end(); ++at) {
     const Pace& pace = at->second;
-    if (pace.is_running || pace.dirty != dirty || now < (dirty ? pace.next : pace.latest)) continue;
+    if (pace.is_running || pace.dirty != dirty || now < (dirty ? pace.next() : pace.due_at()))
+      continue;
     if (longest == paces_.end() || since(pace) < since(longest->second)) longest = at;
   }
   if (longest == paces_.end()) return std::nullopt;
   auto& [ns, pace] = *longest;
   pace.is_running = true;
+  pace.cause = cause;
+  pace.began = now;
   pace.dirty = false;
+  pace.was_awaited = std::exchange(pace.is_awaited, false);
   pace.arrivals = 0;
   pace.latest = Time::max();  // what happens meanwhile brings it forward
   pace.counted_by.clear();
@@ -131,8 +138,15 @@ std::optional<std::string> RecountPace::begin_count(RecountCause cause, Time now
 void RecountPace::count_ended(const std::string& ns, bool is_done, bool has_holds, Time now) {
   Pace& pace = paces_[ns];
   pace.is_running = false;
-  if (!is_done) pace.mark(now);
-  pace.next = now + (is_done ? std::chrono::milliseconds(kRecountSoon) : kRecountAgain);
+  if (!is_done) {
+    pace.mark(now);
+    pace.is_awaited |= pace.was_awaited;
+  }
+  const Time rested =
+      now + std::min<Time::duration>(kRecountRests * (now - pace.began), kRecountRestMax);
+  pace.soon = now + (is_done ? std::chrono::milliseconds(kRecountSoon) : kRecountAgain);
+  pace.due = rested;
+  if (pace.cause == RecountCause::kChanged) pace.rested = rested;
   pace.not_after(now + (has_holds ? kRecountHolds : kRecountAlways));
 }
 
@@ -167,7 +181,7 @@ void RecountPace::failed(const std::string& ns, Time now) {
   Pace& pace = paces_[ns];
   pace.is_running = false;
   pace.mark(now);
-  pace.next = now + kRecountAgain;
+  pace.soon = now + kRecountAgain;
 }
 
 }  // namespace drawbridge::admission

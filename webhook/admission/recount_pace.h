@@ -30,6 +30,12 @@ inline constexpr std::chrono::seconds kRecountHolds{10};
 inline constexpr std::chrono::seconds kRecountAlways{90};
 // After one that failed.
 inline constexpr std::chrono::seconds kRecountAgain{2};
+// A count is followed by a rest of so many times what it took, at most kRecountRestMax: what
+// somebody does again and again in a large namespace keeps no other from being counted. No rest
+// holds up what decisions wait for, as limits, mappings or capacities have changed; one after a
+// count that was merely due holds up nothing that has changed.
+inline constexpr int kRecountRests = 3;
+inline constexpr std::chrono::seconds kRecountRestMax{60};
 // What came and has perhaps a hold still: so many are settled, this long after the last time.
 inline constexpr int kArrivalsMax = 16;
 inline constexpr std::chrono::milliseconds kSettleInterval{250};
@@ -78,10 +84,16 @@ class RecountPace {
   struct Pace {
     bool dirty = true;
     Time dirty_since{};
-    bool is_running = false;  // it is counted, or settled
-    int arrivals = 0;         // since it was counted or settled last
-    Time settles{};           // not before
-    Time next{};              // not before, where it is dirty
+    bool is_running = false;                      // it is counted, or settled
+    RecountCause cause = RecountCause::kChanged;  // of the count that is under way
+    Time began{};                                 // the same
+    int arrivals = 0;                             // since it was counted or settled last
+    Time settles{};                               // not before
+    bool is_awaited = false;                      // dirty, and decisions wait for the count
+    bool was_awaited = false;                     // the count that is under way was
+    Time soon{};                                  // not before, where it is dirty
+    Time rested{};                                // the same, where nobody waits
+    Time due{};                                   // not before, where it is not dirty
     Time latest{};
     std::map<std::string, std::string, std::less<>> versions;  // resourceVersions, by DeviceQuota
     std::string around;  // what else of the namespace decides how its objects count
@@ -91,7 +103,10 @@ class RecountPace {
     void mark(Time now) {
       if (!std::exchange(dirty, true)) dirty_since = now;
     }
+    Time next() const { return is_awaited ? soon : std::max(soon, rested); }
     void not_after(Time time) { latest = std::min(latest, time); }
+    // It is counted when its time has come.
+    Time due_at() const { return std::max(latest, due); }
   };
 
   // Whether `object`, of the snapshot, is one that nobody has counted, nor does so now.
