@@ -26,6 +26,16 @@ std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
 
 }  // namespace
 
+void add(Charge& to, const Charge& charge) {
+  add(to.amounts, charge.amounts);
+  to.unknown.insert(charge.unknown.begin(), charge.unknown.end());
+}
+
+void raise(Charge& to, const Charge& charge) {
+  raise(to.amounts, charge.amounts);
+  to.unknown.insert(charge.unknown.begin(), charge.unknown.end());
+}
+
 bool is_past_counting(const Quantity& amount) {
   return amount >= Quantity::from_int(kChargeMax);
 }

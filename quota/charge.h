@@ -72,6 +72,10 @@ struct Charge {
   std::set<std::string, std::less<>> unknown;
 };
 
+void add(Charge& to, const Charge& charge);
+// Of each resource the larger of both.
+void raise(Charge& to, const Charge& charge);
+
 // As much as is charged of anything: how much it is nobody counts.
 bool is_past_counting(const kube::Quantity& amount);
 // As people read it, "more than can be counted" then.

@@ -77,6 +77,8 @@ class Book {
       judgement.problem = Problem::kNotCounted;
     } else if (!judgement.uncountable.empty()) {
       judgement.problem = Problem::kUncountable;
+    } else if (!(judgement.uncounted = uncounted(asked)).empty()) {
+      judgement.problem = Problem::kNotCounted;
     } else if (!(judgement.shortfalls = lacking(asked, known)).empty()) {
       judgement.problem = Problem::kExceeds;
     }
@@ -96,9 +98,17 @@ class Book {
   bool is_counted_by(const std::shared_ptr<const Countings>& countings) {
     if (counted_by_ != countings) {
       counted_by_ = countings;
-      is_counted_ = is_counted(quota_, ledger_, *countings);
+      is_counted_ = was_counted_for(quota_, ledger_, *countings);
     }
     return is_counted_;
+  }
+
+  std::vector<std::string> uncounted(const Amounts& asked) const {
+    std::vector<std::string> names;
+    for (const auto& [name, amount] : asked) {
+      if (!ledger_.used.contains(name)) names.push_back(name);
+    }
+    return names;
   }
 
   void find_lack_of_room(const Hold& hold, Judgement& judgement) const {
@@ -187,12 +197,17 @@ std::string mapping_hash(const Countings& countings, const Amounts& hard) {
   return hash;
 }
 
-bool is_counted(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings) {
-  return is_counted(quota, ledger) && ledger.mapping_hash == mapping_hash(countings, quota.hard);
+bool was_counted_for(const DeviceQuota& quota, const Ledger& ledger) {
+  return ledger.observed_generation == quota.generation && ledger.recounts > 0;
 }
 
-bool is_counted(const DeviceQuota& quota, const Ledger& ledger) {
-  return ledger.observed_generation == quota.generation && ledger.recounts > 0 &&
+bool was_counted_for(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings) {
+  return was_counted_for(quota, ledger) &&
+         ledger.mapping_hash == mapping_hash(countings, quota.hard);
+}
+
+bool is_counted(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings) {
+  return was_counted_for(quota, ledger, countings) &&
          std::all_of(quota.hard.begin(), quota.hard.end(),
                      [&](const auto& entry) { return ledger.used.contains(entry.first); });
 }

@@ -81,12 +81,17 @@ struct Judgement {
   bool is_held = false;  // the ledger has its ticket
   std::vector<Shortfall> shortfalls;
   std::vector<std::string> uncountable;
+  // Of kNotCounted: what could not be counted, though the rest was; empty where nothing was.
+  std::vector<std::string> uncounted;
 };
 
-// Whether `used` says what is in use as these countings have it.
-bool is_counted(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings);
+// The last count was made for the quota as it is, by these countings. Of a resource that could not
+// be counted `used` says nothing then.
+bool was_counted_for(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings);
 // The same by what the DeviceQuota alone tells, for who does not know by what it is counted.
-bool is_counted(const DeviceQuota& quota, const Ledger& ledger);
+bool was_counted_for(const DeviceQuota& quota, const Ledger& ledger);
+// Whether `used` says what is in use as these countings have it, of all that the quota limits.
+bool is_counted(const DeviceQuota& quota, const Ledger& ledger, const Countings& countings);
 
 struct Charging {
   Ledger ledger;

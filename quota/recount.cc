@@ -1,28 +1,52 @@
 #include "quota/recount.h"
 
+#include <algorithm>
+#include <span>
 #include <utility>
 #include <vector>
 
 namespace drawbridge::quota {
 namespace {
 
-// A hold costs what its demand costs now; where nobody knows any more, what it cost.
-Amounts charge_now(const Hold& hold, const DeviceQuota& quota, const UnitOf& unit_of) {
-  Charge charge = charge_of(hold.demand, unit_of);
+using kube::Quantity;
+
+// What these wants of a hold cost now; where nobody knows any more, what the hold cost.
+Amounts charge_now(std::span<const Want> wants, const Amounts& cost, const DeviceQuota& quota,
+                   const UnitOf& unit_of) {
+  Charge charge = charge_of(wants, unit_of);
   for (const std::string& name : charge.unknown) {
-    const auto before = hold.charge.find(name);
-    if (before != hold.charge.end()) raise(charge.amounts, {*before});
+    const auto before = cost.find(name);
+    if (before != cost.end()) raise(charge.amounts, {*before});
   }
   std::erase_if(charge.amounts,
                 [&](const auto& entry) { return !quota.hard.contains(entry.first); });
   return std::move(charge.amounts);
 }
 
-// What the pod was charged for claims that have not come.
-Amounts charge_of_entries(const Hold& hold, const Awaiting& pod, const UnitOf& unit_of) {
+// Of a pod's hold: what claims that have not come ask for.
+std::vector<Want> wants_of_entries(const Hold& hold, const Awaiting& pod) {
   std::vector<Want> wants = hold.demand;
   std::erase_if(wants, [&pod](const Want& want) { return !pod.entries.contains(want.claim); });
-  return charge_of(wants, unit_of).amounts;
+  return wants;
+}
+
+// What is in use of what the quota limits, by what was counted. What can't be told of everything
+// that is there is no less than what `now` says, as nothing that asks for it passes meanwhile and
+// is not added there.
+Amounts used_of(const Amounts& counted, const DeviceQuota& quota, const Ledger& now,
+                const Count& count, const Countings& countings) {
+  const bool is_known = was_counted_for(quota, now, countings);
+  Amounts used;
+  for (const auto& [name, hard] : quota.hard) {
+    const Quantity there = amount_of(counted, name);
+    if (!count.unknown.contains(name)) {
+      used.emplace(name, there);
+      continue;
+    }
+    const auto before = now.used.find(name);
+    if (is_known && before != now.used.end()) used.emplace(name, std::max(there, before->second));
+  }
+  return used;
 }
 
 std::int64_t after(std::int64_t recounts) {
@@ -47,17 +71,17 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
   });
   Amounts used = count.listed;
   for (Hold& hold : now.holds) {
-    hold.charge = charge_now(hold, quota, unit_of);
+    const Amounts cost = std::move(hold.charge);
+    hold.charge = charge_now(hold.demand, cost, quota, unit_of);
     const auto listed = count.awaiting.find(hold.uid);
     if (listed == count.awaiting.end()) {
       add(used, hold.charge);
       continue;
     }
     for (const auto& [name, amount] : listed->second.listed) used[name].sub(amount);
-    add(used, charge_of_entries(hold, listed->second, unit_of));
+    add(used, charge_now(wants_of_entries(hold, listed->second), cost, quota, unit_of));
   }
-  now.used.clear();
-  for (const auto& [name, amount] : quota.hard) now.used.emplace(name, amount_of(used, name));
+  now.used = used_of(used, quota, now, count, countings);
   now.hard = quota.hard;
   now.observed_generation = quota.generation;
   now.mapping_hash = mapping_hash(countings, quota.hard);

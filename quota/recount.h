@@ -35,11 +35,15 @@ struct Count {
   std::set<std::string, std::less<>> dropped;
   // Pods, by UID, whose claims of templates have not all come.
   std::map<std::string, Awaiting, std::less<>> awaiting = {};
+  // Of what `listed` has too little: it can't be told what some object of the list costs
+  // (Charge::unknown).
+  std::set<std::string, std::less<>> unknown = {};
 };
 
 // The status to write. `before` is the ledger that was read before the list began, `quota` and
 // `now` what is there now; `countings` and `unit_of` are those that the list was counted by.
-// nullopt: somebody else has counted since, and it has to begin anew.
+// nullopt: somebody else has counted since, and it has to begin anew. Of what is unknown no less is
+// in use than before; where nobody knows what that was, it is left out of Ledger::used.
 std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, Ledger now,
                                 const Count& count, const Countings& countings,
                                 const UnitOf& unit_of);

@@ -77,16 +77,6 @@ std::string other_kueue_use(const kube::KueueClassMapping& mapping,
   return what;
 }
 
-// The classes whose devices a DeviceMapping counts.
-std::vector<std::string_view> classes_of(const Mapping& mapping) {
-  std::vector<std::string_view> classes(mapping.device_classes.begin(),
-                                        mapping.device_classes.end());
-  for (const RewriteRule& rule : mapping.rewrites) {
-    for (const RequestOption& option : rule.options) classes.push_back(option.device_class);
-  }
-  return classes;
-}
-
 }  // namespace
 
 void check_kueue_pools(const ObjectSubject& subject, const CheckFacts& facts,

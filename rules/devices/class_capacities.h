@@ -42,6 +42,8 @@ struct ClassCapacity {
   // The most that a request may name of it so that none of the devices gives up more than `left`;
   // nullopt where nothing that can be asked for is as little, and past kPoliciesMax.
   std::optional<kube::Quantity> largest_request_within(const kube::Quantity& left) const;
+
+  friend bool operator==(const ClassCapacity&, const ClassCapacity&) = default;
 };
 
 // A class, and the capacity that counts: "gpu.nvidia.com", "memory".

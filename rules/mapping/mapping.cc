@@ -216,6 +216,15 @@ void compile_spec(const Json& spec, Mapping& mapping, Faults& faults) {
 
 }  // namespace
 
+std::vector<std::string_view> classes_of(const Mapping& mapping) {
+  std::vector<std::string_view> classes(mapping.device_classes.begin(),
+                                        mapping.device_classes.end());
+  for (const RewriteRule& rule : mapping.rewrites) {
+    for (const RequestOption& option : rule.options) classes.push_back(option.device_class);
+  }
+  return classes;
+}
+
 Result<std::shared_ptr<const Mapping>> compile_mapping(const Json& object) {
   auto mapping = std::make_shared<Mapping>();
   mapping->name = std::string(kube::ObjectView(object).name());

@@ -135,6 +135,10 @@ struct Mapping {
   std::string claim_group;
 };
 
+// The classes whose devices it counts: its own, and those that its rewrites ask for. One may come
+// more than once.
+std::vector<std::string_view> classes_of(const Mapping& mapping);
+
 // Compiles a DeviceMapping object, or says which field is wrong and how it should be written.
 Result<std::shared_ptr<const Mapping>> compile_mapping(const kube::Json& object);
 

@@ -146,6 +146,92 @@ TEST(Recount, WhatNobodyCanCountAnyMoreCostsWhatItCost) {
   EXPECT_EQ(text_of(after->used), " gpu=3");
 }
 
+// Devices of class gpu count by their memory, of which none is published.
+Unit memory_of_nobody(const Want& /*want*/) {
+  Unit unit{"gpu", "memory"};
+  unit.is_unpublished = true;
+  return unit;
+}
+
+// The last ResourceSlice of a class goes while its devices are in use, and comes back.
+TEST(Recount, OfWhatCannotBeToldNoLessIsInUseThanBefore) {
+  const DeviceQuota quota = quota_of(amounts({{"gpu", "80Gi"}, {"nic", "4"}}));
+  const Ledger before = counted(quota, amounts({{"gpu", "80Gi"}, {"nic", "3"}}));
+  Count count;
+  count.listed = amounts({{"gpu", "10Gi"}, {"nic", "1"}});
+  count.unknown = {"gpu", "unlimited"};
+  const auto gone = recounted(quota, before, before, count, {}, plain_unit);
+  ASSERT_TRUE(gone);
+  EXPECT_EQ(text_of(gone->used), " gpu=80Gi nic=1");
+  EXPECT_TRUE(is_counted(quota, *gone, {}));
+  count.listed = amounts({{"gpu", "90Gi"}});
+  EXPECT_EQ(text_of(recounted(quota, before, before, count, {}, plain_unit)->used),
+            " gpu=90Gi nic=0");
+  count.listed = amounts({{"gpu", "40Gi"}});
+  count.unknown.clear();
+  const auto back = recounted(quota, *gone, *gone, count, {}, plain_unit);
+  ASSERT_TRUE(back);
+  EXPECT_EQ(text_of(back->used), " gpu=40Gi nic=0") << "it is known again";
+}
+
+// Of what was charged while it counted as well.
+TEST(Recount, OfWhatCannotBeToldWhatWasChargedMeanwhileStays) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const Ledger before = counted(quota, gpus(3));
+  const Ledger now = charge(quota, before, std::vector{asking("a", 2)}).ledger;
+  Count count;
+  count.unknown = {"gpu"};
+  EXPECT_EQ(text_of(recounted(quota, before, now, count, {}, plain_unit)->used), " gpu=5");
+}
+
+// Nobody knows what it was under these limits and mappings.
+TEST(Recount, WhatCannotBeToldAndNeverWasIsNotCounted) {
+  DeviceQuota quota = quota_of(amounts({{"gpu", "8"}, {"nic", "4"}}));
+  Count count;
+  count.listed = amounts({{"nic", "1"}});
+  count.unknown = {"gpu"};
+  const Countings others = {{"gpu", "otherwise"}};
+  Ledger older = counted(quota, gpus(3));
+  older.observed_generation = 0;
+  Ledger first = counted(quota, gpus(3));
+  first.recounts = 0;
+  for (const Ledger& before : {counted(quota, gpus(3), others), older, first}) {
+    const auto after = recounted(quota, before, before, count, {}, plain_unit);
+    ASSERT_TRUE(after);
+    EXPECT_EQ(text_of(after->used), " nic=1");
+    EXPECT_FALSE(is_counted(quota, *after, {}));
+    Waiter nic = asking("n", 1);
+    nic.wants = {{"", "nic", 1}};
+    nic.charge = charge_of(nic.wants, plain_unit);
+    const std::vector<Judgement> judged =
+        charge(quota, *after, std::vector{asking("a", 1), nic}).judgements;
+    EXPECT_EQ(judged[0].problem, Judgement::Problem::kNotCounted);
+    EXPECT_EQ(judged[0].uncounted, std::vector<std::string>{"gpu"});
+    EXPECT_TRUE(judged[0].refuses);
+    EXPECT_EQ(judged[1].problem, Judgement::Problem::kNone) << "the rest is counted";
+    const auto again = recounted(quota, *after, *after, count, {}, plain_unit);
+    EXPECT_EQ(text_of(again->used), " nic=1");
+    EXPECT_EQ(text_of(recounted(quota, *after, *after, {gpus(2), {}, {}}, {}, plain_unit)->used),
+              " gpu=2 nic=0");
+  }
+}
+
+// A pod that is listed, whose template was missing or came late, and its hold.
+TEST(Recount, WhatNobodyCanCountAnyMoreOfClaimsToComeCostsWhatItCost) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  Waiter waiter = asking("a", 3);
+  waiter.wants.front().claim = "e";
+  waiter.awaits = true;
+  const Ledger before = with_holds(quota, {waiter});
+  Count count;
+  count.seen = {"a"};
+  count.awaiting = {{"a", {{"e"}, {}, true}}};
+  const auto after = recounted(quota, before, before, count, {}, memory_of_nobody);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(uids(*after), "a ");
+  EXPECT_EQ(text_of(after->used), " gpu=3");
+}
+
 // Somebody may write any number there.
 TEST(Recount, CountsAnewFromOneBehindTheLast) {
   const DeviceQuota quota = quota_of(gpus(8));

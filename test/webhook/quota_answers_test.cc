@@ -342,6 +342,19 @@ TEST(QuotaAnswers, WhatIsNotCountedYetIsWarnedOfUnderWarnAndHeld) {
   EXPECT_THAT(cluster.ledger.holds, SizeIs(1)) << "it is counted with the others";
 }
 
+// One class stands for the resource that is left out, another one can be told.
+TEST(QuotaAnswers, WhatCouldNotBeCountedIsNotSaidToBeBeingCounted) {
+  Answers cluster(device_quota("nvidia.com/gpu: 8"));
+  cluster.count({});
+  cluster.ledger.used.clear();
+  EXPECT_EQ(cluster.answer_to(claim("c", 1)),
+            "refused: How much nvidia.com/gpu is in use in default can't be counted (DeviceQuota "
+            "gpus): something there asks for devices of which no published one has the capacity by "
+            "which they are counted.\n"
+            "Apply again when a node has such devices, or delete what asks for them: drawbridge "
+            "quota -n default. [QuotaNotCounted]");
+}
+
 json claim_of_nic() {
   json object = claim("c", 1);
   object["spec"]["devices"]["requests"][0]["exactly"]["deviceClassName"] = "nic.example.com";

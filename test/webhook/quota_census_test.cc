@@ -52,7 +52,7 @@ class QuotaCensusTest : public ::testing::Test {
   void add_pod(const json& object) { census_.add_pod(read(object)); }
   void add_claim(const json& object) { census_.add_claim(read(object)); }
   std::string cost(bool exclude_queued = false) const {
-    return quota::text_of(census_.cost(exclude_queued));
+    return quota::text_of(census_.cost(exclude_queued).amounts);
   }
 
   kube::Json read(const json& object) {
@@ -237,7 +237,7 @@ TEST_F(QuotaCensusTest, SaysWhoCostsWhat) {
   }
   std::string text;
   for (const QuotaCensus::Consumer& each : census_.consumers())
-    text += each.kind + " " + each.name + quota::text_of(each.cost) +
+    text += each.kind + " " + each.name + quota::text_of(each.cost.amounts) +
             (each.is_deleted ? " deleted" : "") + "; ";
   EXPECT_EQ(text,
             "Pod first nvidia.com/gpu=3 deleted; Pod x nvidia.com/gpu=1; Pod y nvidia.com/gpu=1; "
@@ -252,6 +252,75 @@ TEST_F(QuotaCensusTest, AnEndedPodIsNotSaidToCostWhatItsClaimDoes) {
   ASSERT_EQ(census_.consumers().size(), 1U);
   EXPECT_EQ(census_.consumers()[0].kind, "ResourceClaim");
   EXPECT_EQ(census_.consumers()[0].name, "c");
+}
+
+// ---- By a capacity.
+
+constexpr std::string_view kByMemory =
+    "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: m}\nspec: "
+    "{logicalResource: acme.com/mem, deviceClassNames: [gpu.acme.com], charge: {type: Capacity, "
+    "capacity: gpu.acme.com/memory}}\n---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\n"
+    "metadata: {name: gpu.acme.com}\nspec: {selectors: [{cel: {expression: \"device.driver == "
+    "'gpu.acme.com'\"}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: "
+    "{name: other}\nspec: {driver: nic.x.com, nodeName: n1, pool: {name: n1, generation: 1, "
+    "resourceSliceCount: 1}, devices: [{name: a}]}\n";
+
+std::string memory_slice(const std::string& memory) {
+  return "---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: s}\nspec: "
+         "{driver: gpu.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+         "1}, devices: [{name: a, capacity: {memory: {value: " +
+         memory + "}}}]}\n";
+}
+
+std::string charge_text(const quota::Charge& charge) {
+  std::string text = quota::text_of(charge.amounts);
+  for (const std::string& name : charge.unknown) text += " unknown " + name;
+  return text;
+}
+
+TEST(QuotaCensusByCapacity, SaysWhatNobodyCanTell) {
+  json all = claim("all", 1);
+  json part = claim("part", 1);
+  for (json* each : {&all, &part})
+    (*each)["spec"]["devices"]["requests"][0]["exactly"]["deviceClassName"] = "gpu.acme.com";
+  part["spec"]["devices"]["requests"][0]["exactly"]["capacity"]["requests"]["memory"] = "10Gi";
+  const auto cost = [&](const std::string& slices, const std::vector<json>& claims) {
+    QuotaCensus census(snapshot_of(std::string(kByMemory) + slices), "default");
+    for (const json& each : claims) census.add_claim(kube::read_json(each.dump())->root());
+    EXPECT_EQ(census.consumers().size(), claims.size());
+    return charge_text(census.cost(false));
+  };
+  EXPECT_EQ(cost(memory_slice("80Gi"), {all, part}), " acme.com/mem=160Gi");
+  EXPECT_EQ(cost("", {all}), " unknown acme.com/mem");
+  EXPECT_EQ(cost("", {part}), " acme.com/mem=10Gi unknown acme.com/mem");
+  EXPECT_EQ(cost("", {}), "");
+  json pod_of_it = with_template(pod("p", json::object()));
+  pod_of_it["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "q";
+  pod_of_it["spec"]["schedulingGates"] = {{{"name", kKueueGate}}};
+  QuotaCensus census(
+      snapshot_of(std::string(kByMemory) +
+                  "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: "
+                  "{name: two, namespace: default}\nspec: {spec: {devices: {requests: [{name: r, "
+                  "exactly: {deviceClassName: gpu.acme.com}}]}}}\n"),
+      "default");
+  census.add_pod(kube::read_json(pod_of_it.dump())->root());
+  EXPECT_EQ(charge_text(census.cost(false)), " unknown acme.com/mem");
+  EXPECT_EQ(charge_text(census.cost(true)), "");
+}
+
+TEST(OtherCapacities, AreThoseOfMappingsWhoseDevicesHaveMoreOrLessNow) {
+  const auto text = [](const std::string& before, const std::string& now) {
+    std::string names;
+    const auto one = snapshot_of(std::string(kByMemory) + before);
+    const auto other = snapshot_of(std::string(kByMemory) + now);
+    for (const std::string& name : with_other_capacities(*other, *one)) names += name + " ";
+    return names;
+  };
+  EXPECT_EQ(text("", memory_slice("80Gi")), "acme.com/mem ");
+  EXPECT_EQ(text(memory_slice("80Gi"), ""), "acme.com/mem ");
+  EXPECT_EQ(text(memory_slice("80Gi"), memory_slice("40Gi")), "acme.com/mem ");
+  EXPECT_EQ(text(memory_slice("80Gi"), memory_slice("80Gi")), "");
+  EXPECT_EQ(text("", ""), "");
 }
 
 // ---- What the counting depends on.

@@ -278,6 +278,55 @@ TEST_F(QuotaKeeperTest, AHoldStaysUntilItsPodWasSeen) {
   EXPECT_EQ(held(), "never");
 }
 
+// The class's last ResourceSlice goes while its devices are in use: those of other drivers stay.
+TEST_F(QuotaKeeperTest, WhatNobodyCanTellAnyMoreStaysInUseUntilItIsKnownAgain) {
+  const json quota = objects_.get(kKeptQuota);
+  const auto slice = [](const std::string& driver) {
+    return json::parse(R"({"apiVersion": "resource.k8s.io/v1", "kind": "ResourceSlice",
+        "metadata": {"name": ")" +
+                       driver + R"("}, "spec": {"driver": ")" + driver + R"(",
+        "nodeName": "n", "pool": {"name": "n", "generation": 1, "resourceSliceCount": 1},
+        "devices": [{"name": "a", "capacity": {"memory": {"value": "3"}}}]}})");
+  };
+  const std::vector<json> always = {quota, slice("nic.acme.com"), json::parse(R"({
+      "apiVersion": "resource.k8s.io/v1", "kind": "DeviceClass", "metadata": {"name": "gpu.acme.com"},
+      "spec": {"extendedResourceName": "example.com/gpu", "selectors": [{"cel": {
+      "expression": "device.driver == 'gpu.acme.com'"}}]}})"),
+                                    json::parse(R"({
+      "apiVersion": "drawbridge.dev/v1alpha1", "kind": "DeviceMapping", "metadata": {"name": "m"},
+      "spec": {"logicalResource": "example.com/gpu", "deviceClassNames": ["gpu.acme.com"],
+      "charge": {"type": "Capacity", "capacity": "gpu.acme.com/memory"}}})")};
+  std::vector<json> with_devices = always;
+  with_devices.push_back(slice("gpu.acme.com"));
+  const auto told = [this](const std::string& text) {
+    const json conditions = status().value("conditions", json::array());
+    return !conditions.empty() &&
+           conditions[0]["message"].get<std::string>().find(text) != std::string::npos;
+  };
+  publish(with_devices);
+  set_pods({pod_text("a", 2)});
+  start();
+  ASSERT_TRUE(soon_says("6", 0));
+  publish(always);
+  ASSERT_TRUE(until([&] { return told("Of example.com/gpu no less is said than before"); }));
+  EXPECT_EQ(used(), "6");
+  publish(with_devices);
+  ASSERT_TRUE(until([&] { return !told("example.com/gpu"); }));
+  EXPECT_EQ(used(), "6");
+  // As another mapping had it, nobody knows what it is by this one.
+  json edited = objects_.get(kKeptQuota);
+  edited["status"]["mappingHash"] = "other";
+  objects_.put(kKeptQuota, edited);
+  publish(always);
+  ASSERT_TRUE(
+      until([&] { return told("How much is in use of example.com/gpu can't be counted"); }));
+  EXPECT_EQ(used(), "none");
+  EXPECT_EQ(status()["conditions"][0]["status"], "False");
+  publish(with_devices);
+  ASSERT_TRUE(soon_says("6", 0));
+  EXPECT_EQ(status()["conditions"][0]["status"], "True");
+}
+
 // Pods of one device each, and what they hold.
 class SettlingTest : public QuotaKeeperTest {
  protected:

@@ -89,6 +89,42 @@ TEST_F(QuotaProgram, WithoutAStatusWhatTheFilesHoldIsInUse) {
   EXPECT_THAT(run().out, HasSubstr("5 / 8"));
 }
 
+TEST_F(QuotaProgram, WhatNobodyCanTellIsSaid) {
+  const std::string claim =
+      "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: big, namespace: "
+      "team-a}\nspec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+      "gpu.acme.com}}]}}\n";
+  const std::string quota =
+      "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+      "namespace: team-a}\nspec: {hard: {acme.com/mem: 80Gi}}\n";
+  folder_.write("state/quota.yaml", quota);
+  folder_.write(
+      "state/all.yaml",
+      "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: m}\nspec: "
+      "{logicalResource: acme.com/mem, deviceClassNames: [gpu.acme.com], charge: {type: Capacity, "
+      "capacity: gpu.acme.com/memory}}\n---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\n"
+      "metadata: {name: gpu.acme.com}\nspec: {selectors: [{cel: {expression: \"device.driver == "
+      "'gpu.acme.com'\"}}]}\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: "
+      "{name: other}\nspec: {driver: nic.x.com, nodeName: n1, pool: {name: n1, generation: 1, "
+      "resourceSliceCount: 1}, devices: [{name: a}]}\n" +
+          claim);
+  const Outcome shown = run();
+  EXPECT_THAT(shown.out, HasSubstr("acme.com/mem  not known    ? / 80Gi     ?"));
+  EXPECT_THAT(
+      shown.out,
+      HasSubstr("DeviceQuota gpus of team-a: nobody knows how much acme.com/mem ResourceClaim big "
+                "takes: no published device of the class has the capacity by which it is counted, "
+                "so what is in use is not known. Publish such devices (of --state, add their "
+                "ResourceSlices), delete what asks for them, or have the DeviceMapping count "
+                "devices.\n"));
+  const json quoted = json::parse(run("-n team-a -o json").out)["quotas"][0]["resources"][0];
+  EXPECT_EQ(quoted["uncountable"], 1);
+  for (const char* field : {"found", "used", "free"}) EXPECT_FALSE(quoted.contains(field)) << field;
+  folder_.write("state/quota.yaml", quota + "status: {used: {acme.com/mem: 70Gi}}\n");
+  EXPECT_THAT(run().out, AllOf(HasSubstr("70Gi / 80Gi  10Gi"),
+                               HasSubstr("USED is no less than when it was known. Publish ")));
+}
+
 TEST_F(QuotaProgram, AStatusThatCannotBeReadIsSaid) {
   folder_.write("state/quota.yaml",
                 "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "

@@ -212,6 +212,75 @@ TEST_F(RecountPaceTest, NamespacesWithoutADeviceQuotaAreForgotten) {
   EXPECT_FALSE(pace_.watches("other"));
 }
 
+// ---- Devices have more or less of the capacity that counts.
+
+std::shared_ptr<const Snapshot> quota_of_memory(const std::string& memory,
+                                                const std::string& status = "",
+                                                const std::string& version = "5") {
+  const std::string slice =
+      "{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {driver: "
+      "gpu.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: 1}, "
+      "devices: "
+      "[{name: a, capacity: {memory: {value: " +
+      memory + "}}}]}}\n---\n";
+  return Snapshot::build(*read_manifest_text(
+      (memory.empty() ? "" : slice) +
+          "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.acme.com}, "
+          "spec: {selectors: [{cel: {expression: \"device.driver == 'gpu.acme.com'\"}}]}}\n---\n"
+          "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+          "{logicalResource: acme.com/mem, deviceClassNames: [gpu.acme.com], charge: {type: "
+          "Capacity, capacity: gpu.acme.com/memory}}}\n---\n"
+          "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: gpus, "
+          "namespace: team, generation: 1, resourceVersion: \"" +
+          version + "\"}, spec: {hard: {acme.com/mem: 80Gi}}" + status +
+          "}\n---\n"
+          "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: gpus, "
+          "namespace: other, generation: 1, resourceVersion: \"5\"}, spec: {hard: {a.com/b: 1}}}\n",
+      "memory.yaml"));
+}
+
+TEST_F(RecountPaceTest, WhereDevicesHaveMoreOrLessWhatTheyCountForIsCountedSoon) {
+  pace_.saw(quota_of_memory(""), now_);
+  for (int i = 0; i < 2; ++i) {
+    const std::optional<std::string> ns = pace_.begin_count(kChanged, now_);
+    ASSERT_TRUE(ns);
+    pace_.count_ended(*ns, true, false, now_);
+  }
+  for (const char* memory : {"80Gi", "40Gi", ""}) {
+    now_ += seconds(1);
+    pace_.saw(quota_of_memory(memory), now_);
+    ASSERT_EQ(pace_.begin_count(kChanged, now_), "team") << memory;
+    EXPECT_EQ(pace_.begin_count(kChanged, now_), std::nullopt) << memory;
+    pace_.count_ended("team", true, false, now_);
+    now_ += seconds(1);
+    pace_.saw(quota_of_memory(memory), now_);
+    EXPECT_EQ(pace_.begin_count(kChanged, now_), std::nullopt) << memory;
+  }
+}
+
+// Each charge of the rest writes its status.
+TEST_F(RecountPaceTest, WhatACountCouldNotTellIsNotCountedAgainForThat) {
+  const auto bare = quota_of_memory("");
+  const std::string status =
+      ", status: {observedGeneration: 1, recounts: 1, mappingHash: \"" +
+      quota::mapping_hash(*bare->countings(), bare->device_quotas_of("team").front().hard) + "\"";
+  const Result<kube::Document> written =
+      kube::read_json(R"({"metadata": {"resourceVersion": "5"}})");
+  for (const bool was_tried : {true, false}) {
+    RecountPace pace;
+    pace.saw(bare, now_);
+    while (const auto ns = pace.begin_count(kChanged, now_)) {
+      pace.counted(*ns, "gpus", written->root());
+      pace.count_ended(*ns, true, false, now_);
+    }
+    pace.saw(quota_of_memory("", status + (was_tried ? ", hard: {acme.com/mem: 80Gi}}" : "}"), "6"),
+             now_);
+    std::set<std::string> counted;
+    while (const auto ns = pace.begin_count(kChanged, now_ + seconds(1))) counted.insert(*ns);
+    EXPECT_EQ(counted.contains("team"), !was_tried);
+  }
+}
+
 // ---- Rests.
 
 // A tenant who makes and deletes a pod again and again in a large namespace.

@@ -41,15 +41,19 @@ bool is_in_use(const Json& claim, std::string_view pod_uid) {
                      [&](const Json& consumer) { return consumer["uid"].as_string() != pod_uid; });
 }
 
+bool costs_any(const quota::Charge& cost) {
+  return !cost.amounts.empty() || !cost.unknown.empty();
+}
+
 }  // namespace
 
 QuotaCensus::QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string ns)
     : snapshot_(std::move(snapshot)), ns_(std::move(ns)), labels_(labels_of(*snapshot_, ns_)) {}
 
-quota::Amounts QuotaCensus::cost_of(std::span<const DeviceRequest> requests, bool of_pod) const {
+quota::Charge QuotaCensus::cost_of(std::span<const DeviceRequest> requests, bool of_pod) const {
   const std::vector<quota::Want> wants =
       wants_of(requests, *snapshot_, of_pod ? ChargedFor::kPod : ChargedFor::kClaim);
-  return quota::charge_of(wants, unit_of(*snapshot_, labels_)).amounts;
+  return quota::charge_of(wants, unit_of(*snapshot_, labels_));
 }
 
 void QuotaCensus::note_awaited(const Json& pod, Pod& known) const {
@@ -94,7 +98,7 @@ void QuotaCensus::add_pod(const Json& pod) {
 
 void QuotaCensus::add_claim(const Json& claim) {
   uids_.emplace(kube::ObjectView(claim).uid());
-  quota::Amounts cost = cost_of(claim_requests(claim, *snapshot_), false);
+  const quota::Charge cost = cost_of(claim_requests(claim, *snapshot_), false);
   const kube::ObjectView view(claim);
   Consumer itself{std::string(kClaimKind), std::string(view.name()), cost, false,
                   is_deleted(claim)};
@@ -112,14 +116,14 @@ void QuotaCensus::add_claim(const Json& claim) {
     pod->second.shared.push_back(std::move(itself));
 }
 
-quota::Amounts QuotaCensus::Pod::cost() const {
-  quota::Amounts total;
+quota::Charge QuotaCensus::Pod::cost() const {
+  quota::Charge total;
   for (const auto& [entry, cost] : costs) quota::add(total, cost);
   return total;
 }
 
-quota::Amounts QuotaCensus::cost(bool exclude_queued) const {
-  quota::Amounts total;
+quota::Charge QuotaCensus::cost(bool exclude_queued) const {
+  quota::Charge total;
   for (const Consumer& claim : claims_) quota::add(total, claim.cost);
   for (const auto& [uid, pod] : pods_) {
     if (pod.is_charged(exclude_queued)) {
@@ -141,7 +145,7 @@ std::map<std::string, quota::Awaiting, std::less<>> QuotaCensus::awaiting(
       of_pod.entries.insert(entry);
       of_pod.is_unsure |= is_unsure;
       const auto cost = pod.costs.find(entry);
-      if (cost != pod.costs.end()) quota::add(of_pod.listed, cost->second);
+      if (cost != pod.costs.end()) quota::add(of_pod.listed, cost->second.amounts);
     }
   }
   return awaiting;
@@ -151,14 +155,14 @@ std::vector<QuotaCensus::Consumer> QuotaCensus::consumers() const {
   std::vector<Consumer> all;
   for (const auto& [uid, pod] : pods_) {
     Consumer consumer{"Pod", pod.name, pod.cost(), pod.is_queued, pod.is_deleted};
-    if (!consumer.cost.empty()) all.push_back(std::move(consumer));
+    if (costs_any(consumer.cost)) all.push_back(std::move(consumer));
     for (Consumer claim : pod.shared) {
       claim.in_place_of_queued = pod.is_queued && !pod.has_ended;
       if (pod.has_ended || pod.is_queued) all.push_back(std::move(claim));
     }
   }
   for (const Consumer& claim : claims_) {
-    if (!claim.cost.empty()) all.push_back(claim);
+    if (costs_any(claim.cost)) all.push_back(claim);
   }
   std::stable_sort(all.begin(), all.end(), [](const Consumer& a, const Consumer& b) {
     return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);

@@ -29,11 +29,11 @@ class QuotaCensus {
  public:
   QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string ns);
 
-  // An object that costs something.
+  // An object that costs something, or of which nobody can tell.
   struct Consumer {
     std::string kind;  // Pod or ResourceClaim
     std::string name;
-    quota::Amounts cost;
+    quota::Charge cost;
     bool is_queued = false;   // behind Kueue's gate
     bool is_deleted = false;  // it is being deleted
     // A claim that costs by itself where its pod, which is queued, does not.
@@ -45,7 +45,7 @@ class QuotaCensus {
   void add_claim(const kube::Json& claim);
 
   // Without the pods that wait behind Kueue's gate, and their claims, where these are excluded.
-  quota::Amounts cost(bool exclude_queued) const;
+  quota::Charge cost(bool exclude_queued) const;
   // Pods, then claims that cost by themselves, each in the order of their names.
   std::vector<Consumer> consumers() const;
   // UIDs of all.
@@ -60,7 +60,7 @@ class QuotaCensus {
     bool has_ended = false;
     bool is_deleted = false;
     // By the entry of spec.resourceClaims; of extended resources by "".
-    std::map<std::string, quota::Amounts, std::less<>> costs;
+    std::map<std::string, quota::Charge, std::less<>> costs;
     std::set<std::string, std::less<>> claimed;  // entries whose claim was seen
     // Entries whose claim is yet to be made, and whether its template may be another one than the
     // pod was charged by: it is not known, or came in the same second.
@@ -68,14 +68,14 @@ class QuotaCensus {
     // Claims that others use, which cost also where the pod does not.
     std::vector<Consumer> shared;
 
-    quota::Amounts cost() const;
+    quota::Charge cost() const;
     bool is_charged(bool exclude_queued) const {
       return !has_ended && !(exclude_queued && is_queued);
     }
   };
 
   void note_awaited(const kube::Json& pod, Pod& known) const;
-  quota::Amounts cost_of(std::span<const rules::DeviceRequest> requests, bool of_pod) const;
+  quota::Charge cost_of(std::span<const rules::DeviceRequest> requests, bool of_pod) const;
 
   const std::shared_ptr<const Snapshot> snapshot_;
   const std::string ns_;

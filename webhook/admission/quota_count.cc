@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "kube/api/prose.h"
 #include "kube/client/wall_clock.h"
 #include "quota/recount.h"
 #include "rules/finding.h"
@@ -17,12 +18,35 @@ namespace {
 using boost::asio::awaitable;
 using kube::Json;
 
-const ConditionsWish& counted_wish() {
-  static const ConditionsWish kWish = {
-      .conditions = {{kReadyCondition, true, "Counted",
-                      "What is in use was counted for this generation."}},
-      .owns_status = false};
-  return kWish;
+constexpr std::size_t kNamesShown = 8;
+
+// `unknown` of what the quota limits: what is said of it stands, or nothing is.
+ConditionsWish counted_wish(const quota::DeviceQuota& quota, const quota::Ledger& after,
+                            const std::set<std::string, std::less<>>& unknown) {
+  std::vector<std::string> standing;
+  std::vector<std::string> uncounted;
+  for (const std::string& name : unknown) {
+    if (quota.hard.contains(name))
+      (after.used.contains(name) ? standing : uncounted).push_back(rules::shown(name));
+  }
+  const std::string why =
+      " no published device has the capacity by which it is counted, and the namespace has pods or "
+      "claims that ask for it.";
+  const auto words = [](std::vector<std::string> names) {
+    if (names.size() > kNamesShown) names.resize(kNamesShown);
+    return kube::and_list(names);
+  };
+  if (!uncounted.empty())
+    return {
+        .conditions = {{kReadyCondition, false, "NotCounted",
+                        "How much is in use of " + words(uncounted) + " can't be counted:" + why}},
+        .owns_status = false};
+  std::string text = "What is in use was counted for this generation.";
+  if (!standing.empty())
+    text +=
+        " Of " + words(standing) + " no less is said than before, until it can be counted:" + why;
+  return {.conditions = {{kReadyCondition, true, "Counted", std::move(text)}},
+          .owns_status = false};
 }
 
 }  // namespace
@@ -191,11 +215,11 @@ awaitable<bool> QuotaCount::write(std::string name) {
   for (int round = 0; round < kRecountWritesMax; ++round) {
     const Read& now = before_.at(name);
     const quota::DeviceQuota& quota = now.state.quota;
+    quota::Charge listed = census_.cost(quota.exclude_queued);
+    const quota::Count count = {std::move(listed.amounts), seen_, dropped_[name],
+                                census_.awaiting(quota.exclude_queued), std::move(listed.unknown)};
     const std::optional<quota::Ledger> after =
-        quota::recounted(quota, before, now.state.ledger,
-                         {census_.cost(quota.exclude_queued), seen_, dropped_[name],
-                          census_.awaiting(quota.exclude_queued)},
-                         *snapshot_->countings(), unit);
+        quota::recounted(quota, before, now.state.ledger, count, *snapshot_->countings(), unit);
     if (!after) co_return false;
     has_holds_ = has_holds_ || !after->holds.empty();
     const auto never_came = static_cast<std::uint64_t>(std::count_if(
@@ -204,7 +228,8 @@ awaitable<bool> QuotaCount::write(std::string name) {
         }));
     quota::Ledger same = *after;
     same.recounts = now.state.ledger.recounts;
-    const bool is_said = says(now.object.root(), counted_wish());
+    const ConditionsWish wish = counted_wish(quota, *after, count.unknown);
+    const bool is_said = says(now.object.root(), wish);
     if (is_said && same.recounts > 0 && same == now.state.ledger) {
       counting_.counted(ns_, name, now.object.root());
       co_return true;
@@ -212,7 +237,7 @@ awaitable<bool> QuotaCount::write(std::string name) {
     Result<kube::Document> body = kube::read_json(quota::with_ledger(now.object.root(), *after));
     if (body && !is_said) {
       const kube::Time time = kube::wall_now();
-      body = kube::read_json(with_conditions(body->root(), counted_wish(), time));
+      body = kube::read_json(with_conditions(body->root(), wish, time));
     }
     if (!body) {
       counting_.troubled("the status of " + shown(name) +

@@ -16,7 +16,8 @@ std::uint64_t version_of(const Json& object) {
   return kube::version_number(object["metadata"]["resourceVersion"].as_string());
 }
 
-// What decisions would call not counted, as far as the snapshot knows.
+// What decisions would call not counted, as far as the snapshot knows. What a count for the same
+// limits left out can't be counted now.
 bool is_stale(const quota::DeviceQuota& quota, const Json& object,
               const quota::Countings& countings) {
   const Json& status = object["status"];
@@ -24,8 +25,14 @@ bool is_stale(const quota::DeviceQuota& quota, const Json& object,
   if (status["mappingHash"].as_string() != quota::mapping_hash(countings, quota.hard)) return true;
   const std::int64_t recounts = status["recounts"].as_int();
   if (recounts <= 0 || recounts > quota::kRecountsMax) return true;
-  return std::any_of(quota.hard.begin(), quota.hard.end(),
-                     [&](const auto& entry) { return !quota.used.contains(entry.first); });
+  return std::any_of(quota.hard.begin(), quota.hard.end(), [&](const auto& entry) {
+    return !quota.used.contains(entry.first) && status["hard"].find(entry.first) == nullptr;
+  });
+}
+
+bool limits_any(const quota::DeviceQuota& quota, const std::set<std::string>& resources) {
+  return std::any_of(resources.begin(), resources.end(),
+                     [&](const std::string& name) { return quota.hard.contains(name); });
 }
 
 // What of a namespace decides how its objects count: its labels, where mappings choose by them, and
@@ -50,6 +57,8 @@ std::string around_of(const Snapshot& snapshot, const std::string& ns) {
 
 void RecountPace::saw(std::shared_ptr<const Snapshot> snapshot, Time now) {
   if (snapshot == seen_) return;
+  std::set<std::string> recharged;
+  if (seen_) recharged = with_other_capacities(*snapshot, *seen_);
   seen_ = std::move(snapshot);
   std::set<std::string> there;
   seen_->for_each(ObjectKind::kDeviceQuota, [&](const Json& object) {
@@ -75,7 +84,8 @@ void RecountPace::saw(std::shared_ptr<const Snapshot> snapshot, Time now) {
       known = version;
       // Whoever wrote it may have written what is not so.
       if (is_written) pace.not_after(now + kRecountHolds);
-      if ((is_written || counts_anew) && is_uncounted(pace, quota, object)) {
+      if (((is_written || counts_anew) && is_uncounted(pace, quota, object)) ||
+          limits_any(quota, recharged)) {
         pace.mark(now);
         pace.is_awaited = true;
       }

@@ -1,9 +1,9 @@
 // RecountPace: which namespace the leader counts next, and in which it settles holds.
 //
 // A namespace is counted when something in it that has devices is gone, when something came, when
-// its DeviceQuotas, its labels or what they count has changed, while there are holds, and now and
-// then: what devices have can change as well. Where
-// much is made at once, the holds of what came are settled in between, without a list.
+// its DeviceQuotas, its labels or what they count has changed, when devices have more or less of
+// the capacity that counts, while there are holds, and now and then: what `All` takes can change as
+// well. Where much is made at once, the holds of what came are settled in between, without a list.
 //
 // Times are the caller's. Not thread-safe.
 #pragma once

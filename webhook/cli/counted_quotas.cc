@@ -84,7 +84,8 @@ class Counter {
     const auto census = censuses_.find(place_of(ObjectView(object)));
     const Result<quota::DeviceQuota> quota = quota::DeviceQuota::read(object);
     if (census == censuses_.end() || !quota) return used;
-    const quota::Amounts cost = census->second.cost(quota->exclude_queued);
+    // What can't be told is not counted: an object that asks for the like is refused for that.
+    const quota::Amounts cost = census->second.cost(quota->exclude_queued).amounts;
     for (const auto& [name, hard] : quota->hard) used.emplace(name, quota::amount_of(cost, name));
     return used;
   }

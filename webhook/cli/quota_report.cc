@@ -30,12 +30,24 @@ constexpr std::size_t kNameColumns = 63;
 // `countings` is null where they are not known.
 std::string why_not_counted(const quota::DeviceQuota& quota, const quota::Ledger& ledger,
                             const quota::Countings* countings) {
-  if (countings == nullptr ? quota::is_counted(quota, ledger)
-                           : quota::is_counted(quota, ledger, *countings))
+  if (countings == nullptr ? quota::was_counted_for(quota, ledger)
+                           : quota::was_counted_for(quota, ledger, *countings))
     return {};
   if (ledger.recounts == 0) return "it was not counted yet";
   if (ledger.observed_generation != quota.generation) return "its limits have changed";
   return "what it counts has changed";
+}
+
+bool is_charged(const QuotaCensus::Consumer& consumer, bool exclude_queued) {
+  return !(consumer.is_queued && exclude_queued) &&
+         !(consumer.in_place_of_queued && !exclude_queued);
+}
+
+void note_unknown(const QuotaCensus& census, bool exclude_queued, QuotaRow& row) {
+  for (const QuotaCensus::Consumer& each : census.consumers()) {
+    if (!each.cost.unknown.contains(row.resource) || !is_charged(each, exclude_queued)) continue;
+    if (row.unknown++ == 0) row.unknown_first = each.kind + " " + rules::shown(each.name);
+  }
 }
 
 QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
@@ -52,21 +64,24 @@ QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
         read ? why_not_counted(quota, ledger, sources.has_countings ? &countings : nullptr)
              : "its status can't be read";
   status.holds = ledger.holds;
-  const quota::Amounts found = census.cost(quota.exclude_queued);
+  const quota::Charge found = census.cost(quota.exclude_queued);
   quota::Amounts held;
   for (const quota::Hold& hold : ledger.holds) {
     if (!census.uids().contains(hold.uid)) quota::add(held, hold.charge);
   }
   for (const auto& [name, hard] : quota.hard) {
     const auto used = ledger.used.find(name);
-    const Quantity there = quota::amount_of(found, name);
+    const Quantity there = quota::amount_of(found.amounts, name);
     const bool is_said = used != ledger.used.end();
-    status.rows.push_back({name, hard,
-                           is_said            ? used->second
-                           : sources.of_files ? there
-                                              : Quantity(),
-                           quota::amount_of(held, name),
-                           sources.has_costs ? std::optional(there) : std::nullopt});
+    const bool is_found = sources.has_costs && !found.unknown.contains(name);
+    QuotaRow& row = status.rows.emplace_back();
+    row.resource = name;
+    row.hard = hard;
+    if (is_said || sources.of_files) row.used = is_said ? used->second : there;
+    row.held = quota::amount_of(held, name);
+    if (is_found) row.found = there;
+    row.is_used_known = is_said || (sources.of_files && !found.unknown.contains(name));
+    if (sources.has_costs) note_unknown(census, quota.exclude_queued, row);
   }
   return status;
 }
@@ -92,10 +107,12 @@ std::string table_of(const QuotaReport& report, bool with_blocks) {
               {false, false, false, false, true, true, true});
   for (const QuotaStatus& quota : report.quotas) {
     for (const QuotaRow& row : quota.rows) {
-      const bool is_known = quota.not_counted.empty();
+      const bool is_known = quota.not_counted.empty() && row.is_used_known;
       table.add(
           {rules::shown(quota.ns), rules::shown(quota.name), rules::shown(row.resource),
-           is_known ? bar_of(row, with_blocks) : "being counted",
+           is_known                    ? bar_of(row, with_blocks)
+           : quota.not_counted.empty() ? "not known"
+                                       : "being counted",
            (is_known ? quota::amount_text(row.used) : "?") + " / " + quota::amount_text(row.hard),
            is_known ? quota::amount_text(row.free()) : "?", quota::amount_text(row.held)});
     }
@@ -121,6 +138,17 @@ std::string remark_on_label(const std::string& ns, const std::string& value) {
   return label + ", which changes nothing: write " + right + ".\n";
 }
 
+std::string remark_on_unknown(const std::string& quota, const QuotaRow& row) {
+  const std::string others =
+      row.unknown == 1 ? " takes" : " and " + std::to_string(row.unknown - 1) + " more take";
+  return quota + ": nobody knows how much " + rules::shown(row.resource) + " " + row.unknown_first +
+         others + ": no published device of the class has the capacity by which it is counted" +
+         (row.is_used_known ? ". USED is no less than when it was known. "
+                            : ", so what is in use is not known. ") +
+         "Publish such devices (of --state, add their ResourceSlices), delete what asks for them, "
+         "or have the DeviceMapping count devices.\n";
+}
+
 // What is not as it should be, a line each.
 std::string remarks_on(const QuotaReport& report) {
   std::string text;
@@ -137,6 +165,13 @@ std::string remarks_on(const QuotaReport& report) {
     if (quota.rows.empty()) text += name + " limits nothing: its spec.hard is empty.\n";
     for (const std::string& why : quota.counts_nothing) (text += name) += ": " + why + "\n";
     for (const QuotaRow& row : quota.rows) {
+      if (row.unknown > 0) {
+        text += remark_on_unknown(name, row);
+      } else if (!row.is_used_known) {
+        text += name + ": how much " + rules::shown(row.resource) +
+                " is in use could not be counted: kubectl describe devicequota -n " +
+                rules::shown(quota.ns) + " " + rules::shown(quota.name) + ".\n";
+      }
       if (row.used > row.hard)
         text += name + ": more " + rules::shown(row.resource) + " is in use than it allows (" +
                 quota::amount_text(row.used) + " of " + quota::amount_text(row.hard) +
@@ -197,8 +232,13 @@ void write_quota(const QuotaStatus& quota, const QuotaReport& report, kube::Json
   writer.key("resources").begin_array();
   for (const QuotaRow& row : quota.rows) {
     writer.begin_object().key("resource").string(row.resource);
-    writer.key("hard").string(row.hard.canonical()).key("used").string(row.used.canonical());
-    writer.key("free").string(row.free().canonical()).key("held").string(row.held.canonical());
+    writer.key("hard").string(row.hard.canonical());
+    if (row.is_used_known) {
+      writer.key("used").string(row.used.canonical());
+      writer.key("free").string(row.free().canonical());
+    }
+    writer.key("held").string(row.held.canonical());
+    if (row.unknown > 0) writer.key("uncountable").integer(static_cast<std::int64_t>(row.unknown));
     if (row.found) writer.key("found").string(row.found->canonical());
     writer.end_object();
   }
@@ -255,11 +295,9 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
     if (!census.uids().contains(std::get<0>(key))) consumers.push_back(each);
   }
   for (const QuotaCensus::Consumer& each : census.consumers()) {
-    for (const auto& [name, cost] : each.cost) {
+    for (const auto& [name, cost] : each.cost.amounts) {
       const auto excludes = limited.find(name);
-      if (excludes == limited.end() || (each.is_queued && excludes->second) ||
-          (each.in_place_of_queued && !excludes->second))
-        continue;
+      if (excludes == limited.end() || !is_charged(each, excludes->second)) continue;
       consumers.push_back({ns, name, cost, each.kind, each.name,
                            each.is_deleted  ? State::kDeleted
                            : each.is_queued ? State::kQueued

@@ -21,6 +21,11 @@ struct QuotaRow {
   kube::Quantity used;  // as its status says, holds included
   kube::Quantity held;
   std::optional<kube::Quantity> found;  // what the pods and claims cost that are there, if known
+  // Pods and claims of which nobody can tell how much of it they take: the first, as "Pod p", and
+  // how many there are.
+  std::string unknown_first = {};
+  std::size_t unknown = 0;
+  bool is_used_known = true;  // else `used` is what could be counted
   kube::Quantity free() const;
 };
 

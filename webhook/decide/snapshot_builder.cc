@@ -442,11 +442,9 @@ void SnapshotBuilder::State::renew_wanted_capacities() {
   };
   for (const auto& mapping : parts_.mappings->mappings()) {
     if (mapping->charge.type != rules::Charge::Type::kCapacity) continue;
-    std::set<std::string> classes(mapping->device_classes.begin(), mapping->device_classes.end());
-    for (const rules::RewriteRule& rule : mapping->rewrites) {
-      for (const rules::RequestOption& option : rule.options) classes.insert(option.device_class);
-    }
-    for (const std::string& name : classes) want(name, mapping->charge);
+    const std::vector<std::string_view> all = rules::classes_of(*mapping);
+    for (const std::string_view name : std::set(all.begin(), all.end()))
+      want(std::string(name), mapping->charge);
   }
   if (!capacities_.set_wanted(std::move(wanted)) || !capacities_.wants_any()) return;
   objects(ObjectKind::kResourceSlice).for_each([this](const auto& entry) {

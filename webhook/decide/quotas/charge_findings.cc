@@ -69,7 +69,17 @@ bool is_told(const quota::ChargeResult& result, const quota::Shortfall& shortfal
                      });
 }
 
-Finding not_counted(const std::string& ns, const std::string& quota) {
+Finding not_counted(const std::string& ns, const quota::Judgement& judgement) {
+  const std::string& quota = judgement.quota;
+  if (!judgement.uncounted.empty())
+    return {"QuotaNotCounted", Severity::kDeny, "spec",
+            "How much " + judgement.uncounted.front() + " is in use in " + ns +
+                " can't be counted (DeviceQuota " + quota +
+                "): something there asks for devices of which no published one has the capacity by "
+                "which they are counted.",
+            "Apply again when a node has such devices, or delete what asks for them: drawbridge "
+            "quota -n " +
+                ns + "."};
   return {"QuotaNotCounted", Severity::kDeny, "spec",
           "What is in use in " + ns + " is being counted (DeviceQuota " + quota +
               "): the quota is new, or it or what it counts has changed.",
@@ -141,7 +151,7 @@ void add_judgement(const ChargeWish& wish, const Uncharged& others,
         findings.push_back(exceeded(shortfall, wish, others, least));
       break;
     case Problem::kNotCounted:
-      findings.push_back(not_counted(wish.ns, judgement.quota));
+      findings.push_back(not_counted(wish.ns, judgement));
       break;
     case Problem::kUncountable:
       findings.push_back(uncountable(wish, judgement));

@@ -420,6 +420,28 @@ quota::Countings countings_of(const rules::MappingIndex& mappings,
   return countings;
 }
 
+std::set<std::string> with_other_capacities(const Snapshot& now, const Snapshot& before) {
+  std::set<std::string> resources;
+  if (now.shared_capacities() == before.shared_capacities()) return resources;
+  for (const auto& mapping : now.mappings().mappings()) {
+    const rules::Charge& charge = mapping->charge;
+    if (charge.capacity_name.empty()) continue;
+    const auto is_other = [&](std::string_view device_class) {
+      const auto of = [&](const Snapshot& snapshot) {
+        return snapshot.capacities().find(device_class, charge.capacity_domain,
+                                          charge.capacity_name);
+      };
+      const rules::ClassCapacity* is = of(now);
+      const rules::ClassCapacity* was = of(before);
+      return (is == nullptr) != (was == nullptr) || (is != nullptr && *is != *was);
+    };
+    for (const std::string_view device_class : rules::classes_of(*mapping)) {
+      if (is_other(device_class)) resources.insert(mapping->logical_resource);
+    }
+  }
+  return resources;
+}
+
 bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge) {
   return std::any_of(device_quota.hard.begin(), device_quota.hard.end(), [&](const auto& entry) {
     return charge.amounts.contains(entry.first) || charge.unknown.contains(entry.first);

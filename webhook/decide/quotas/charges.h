@@ -4,6 +4,7 @@
 #include <chrono>
 #include <map>
 #include <memory>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -83,6 +84,10 @@ quota::Countings countings_of(const rules::MappingIndex& mappings,
                               const rules::DeviceIndex& devices,
                               const kube::KueueConfiguration* kueue,
                               const std::function<kube::Json(std::string_view mapping)>& spec_of);
+
+// Logical resources of which one device of some class counts otherwise than it did: what published
+// devices have of the capacity that counts. Of mappings that both have.
+std::set<std::string> with_other_capacities(const Snapshot& now, const Snapshot& before);
 
 // The quota has a limit of something that is charged.
 bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge);
