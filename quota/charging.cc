@@ -178,12 +178,16 @@ class Book {
 
 std::string mapping_hash(const Countings& countings, const Amounts& hard) {
   std::string text;
+  const auto of_names = countings.lower_bound(kOfNames);
   for (const auto& [name, amount] : hard) {
     const auto counting = countings.find(name);
     text += std::to_string(name.size()) + ":";
     text += name;
     text += '=';
     if (counting != countings.end()) text += counting->second;
+    for (auto at = of_names; at != countings.end(); ++at) {
+      if (name.starts_with(std::string_view(at->first).substr(kOfNames.size()))) text += at->second;
+    }
     text += '\n';
   }
   std::array<unsigned char, SHA256_DIGEST_LENGTH> digest{};

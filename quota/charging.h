@@ -21,9 +21,14 @@
 namespace drawbridge::quota {
 
 // How each logical resource is counted: text that is another one where it is counted otherwise (its
-// classes, their charges, the extended resources). What is not in it is an extended resource that
-// no mapping and no class knows.
+// classes, their charges, the extended resources), and that of an extended resource where it may be
+// counted under another name. Where names of a pattern may be, the text stands under kOfNames and
+// what all of them begin with. What is not in it is an extended resource that no mapping and no
+// class knows.
 using Countings = std::map<std::string, std::string, std::less<>>;
+
+// No name begins with it, and every name is before it.
+inline constexpr std::string_view kOfNames = "{";
 
 // 128 bits, hexadecimal: of how the resources that `hard` limits are counted.
 std::string mapping_hash(const Countings& countings, const Amounts& hard);

@@ -343,5 +343,29 @@ TEST(Countings, ChangeWithWhatCountsAndWithNothingElse) {
   EXPECT_NE(hash("", "x.com/nic"), hash(kNamed, "x.com/nic"));
 }
 
+// Pods that have it are counted by the one name or by the other.
+TEST(Countings, ChangeWithWhatIsCountedUnderAnotherName) {
+  const auto hash = [](std::string_view mapping, const char* resource) {
+    const quota::Amounts hard = {{resource, kube::Quantity::from_int(4)}};
+    return quota::mapping_hash(*snapshot_of(std::string(mapping))->countings(), hard);
+  };
+  const auto mapping = [](const std::string& resource, const std::string& more = "") {
+    return "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: m}\nspec: "
+           "{logicalResource: acme.com/accel, deviceClassNames: [gpu.acme.com], rewrites: "
+           "[{resource: '" +
+           resource + "'" + more + ", request: {exactly: {deviceClassName: gpu.acme.com}}}]}\n";
+  };
+  constexpr const char* kGpu = "nvidia.com/gpu";
+  EXPECT_NE(hash("", kGpu), hash(mapping(kGpu), kGpu));
+  EXPECT_NE(hash(mapping(kGpu, ", action: 'Off'"), kGpu), hash(mapping(kGpu), kGpu));
+  EXPECT_NE(hash(mapping(kGpu, ", namespaceSelector: {matchLabels: {a: b}}"), kGpu),
+            hash(mapping(kGpu), kGpu));
+  EXPECT_EQ(hash("", "nvidia.com/nic"), hash(mapping(kGpu), "nvidia.com/nic"));
+  const std::string of_pattern = mapping("nvidia.com/mig-{profile}");
+  EXPECT_NE(hash("", "nvidia.com/mig-1g.5gb"), hash(of_pattern, "nvidia.com/mig-1g.5gb"));
+  for (const char* other : {"nvidia.com/gpu", "nvidia.com/mig", "amd.com/mig-1g.5gb"})
+    EXPECT_EQ(hash("", other), hash(of_pattern, other)) << other;
+}
+
 }  // namespace
 }  // namespace drawbridge::admission

@@ -238,6 +238,12 @@ void note_share(const quota::Want& want, const quota::Unit& unit, bool is_first,
   asked.share = AskedShare{devices, requested, unit.taken, published};
 }
 
+std::string counting_key(const rules::ResourcePattern& resource) {
+  if (resource.is_literal()) return std::string(resource.text());
+  const std::string_view common = resource.text().substr(0, resource.text().find('{'));
+  return std::string(quota::kOfNames) + std::string(common);
+}
+
 }  // namespace
 
 std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const Snapshot& snapshot,
@@ -405,9 +411,15 @@ quota::Countings countings_of(const rules::MappingIndex& mappings,
                               const kube::KueueConfiguration* kueue,
                               const std::function<Json(std::string_view mapping)>& spec_of) {
   quota::Countings countings;
-  for (const auto& mapping : mappings.mappings())
-    countings[mapping->logical_resource] +=
+  for (const auto& mapping : mappings.mappings()) {
+    const std::string line =
         "mapping " + mapping->name + " " + kube::to_text(spec_of(mapping->name)) + "\n";
+    std::set<std::string> counted = {mapping->logical_resource};
+    // What it rewrites, or would, it counts under its own name, in some namespaces.
+    for (const rules::RewriteRule& rule : mapping->rewrites)
+      counted.insert(counting_key(rule.resource));
+    for (const std::string& key : counted) countings[key] += line;
+  }
   devices.for_each_class([&](const rules::DeviceIndex::DeviceClass& device_class) {
     std::string line = "class " + device_class.name;
     line += " " + device_class.extended_resource_name + " " + device_class.created + "\n";
