@@ -45,6 +45,7 @@ class Book {
     if (judgement.refuses || waiter.dry_run) return judgement;
     // Under Warn what passes is counted all the same, where there is room to note it.
     if (judgement.problem == Problem::kTooManyHolds ||
+        judgement.problem == Problem::kTooManyTickets ||
         judgement.problem == Problem::kTooManyWants ||
         judgement.problem == Problem::kTooManyAwaiting)
       return judgement;
@@ -88,7 +89,7 @@ class Book {
       judgement.problem = Problem::kTooManyWants;
     } else if (known != nullptr) {
       if (!has_ticket(*known, waiter.ticket) && known->tickets.size() >= kTicketsMax)
-        judgement.problem = Problem::kTooManyHolds;
+        judgement.problem = Problem::kTooManyTickets;
     } else {
       find_lack_of_room(hold_of(waiter, asked), judgement);
     }

@@ -78,6 +78,7 @@ struct Judgement {
     kUncountable,  // `uncountable`
     kTooManyWants,
     kTooManyHolds,
+    kTooManyTickets,  // of this one object
     kTooManyAwaiting,
   };
   std::string quota;

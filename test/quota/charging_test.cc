@@ -369,7 +369,9 @@ TEST(Charging, HoldsAndWantsAndTicketsHaveLimits) {
     EXPECT_TRUE(outcome.judgement.is_held);
     ledger = outcome.ledger;
   }
-  EXPECT_TRUE(one(quota, ledger, asking("a", 1, "more")).judgement.refuses);
+  const Judgement more = one(quota, ledger, asking("a", 1, "more")).judgement;
+  EXPECT_TRUE(more.refuses);
+  EXPECT_EQ(more.problem, Problem::kTooManyTickets) << "there is one hold";
   EXPECT_TRUE(one(quota, ledger, asking("a", 1, "t0")).judgement.is_held);
 }
 

@@ -355,6 +355,27 @@ TEST(QuotaAnswers, WhatCouldNotBeCountedIsNotSaidToBeBeingCounted) {
             "quota -n default. [QuotaNotCounted]");
 }
 
+TEST(QuotaAnswers, AnObjectThatIsAskedForTooOftenIsSaidToBe) {
+  Answers cluster(device_quota("nvidia.com/gpu: 8"));
+  cluster.count({});
+  for (std::size_t i = 0; i < quota::kTicketsMax; ++i)
+    ASSERT_EQ(cluster.answer_to(claim("c", 1)), "passes") << i;
+  EXPECT_EQ(cluster.answer_to(claim("c", 1)),
+            "refused: This ResourceClaim is asked for in more requests of one UID (8) than "
+            "DeviceQuota gpus can note.\nCreate it anew; what those requests hold is free a minute "
+            "after the last of them. [QuotaUncountable]");
+}
+
+TEST(QuotaAnswers, WhatAQuotaThatOnlyWarnsHasNoRoomForIsSaidToExceedItToo) {
+  Answers cluster(device_quota("nvidia.com/gpu: 1", ", enforcement: Warn"));
+  cluster.count({});
+  for (std::size_t i = 0; i < quota::kHoldsMax; ++i)
+    cluster.ledger.holds.emplace_back().uid = std::to_string(i);
+  EXPECT_THAT(
+      cluster.answer_to(claim("c", 2)),
+      AllOf(HasSubstr("[QuotaExceeded]"), HasSubstr("[QuotaUncountable]"), StartsWith("warned: ")));
+}
+
 json claim_of_nic() {
   json object = claim("c", 1);
   object["spec"]["devices"]["requests"][0]["exactly"]["deviceClassName"] = "nic.example.com";

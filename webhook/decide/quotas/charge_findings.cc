@@ -105,6 +105,13 @@ Finding too_many_holds(const std::string& quota) {
           "Apply again in a minute; of serve --state, once its folder holds them."};
 }
 
+Finding too_many_tickets(const ChargeWish& wish, const std::string& quota) {
+  return {"QuotaUncountable", Severity::kDeny, "spec",
+          rules::sentence_start(wish.who) + " is asked for in more requests of one UID (" +
+              std::to_string(quota::kTicketsMax) + ") than DeviceQuota " + quota + " can note.",
+          "Create it anew; what those requests hold is free a minute after the last of them."};
+}
+
 Finding too_many_awaiting(const std::string& quota) {
   return {"QuotaUncountable", Severity::kDeny, "spec.resourceClaims",
           "DeviceQuota " + quota +
@@ -143,12 +150,13 @@ void add_judgement(const ChargeWish& wish, const Uncharged& others,
                    std::vector<Finding>& findings) {
   using Problem = quota::Judgement::Problem;
   const std::size_t before = findings.size();
+  // One that only warns may have no room to note it besides.
+  for (const quota::Shortfall& shortfall : judgement.shortfalls)
+    findings.push_back(exceeded(shortfall, wish, others, least));
   switch (judgement.problem) {
     case Problem::kNone:
       return;
     case Problem::kExceeds:
-      for (const quota::Shortfall& shortfall : judgement.shortfalls)
-        findings.push_back(exceeded(shortfall, wish, others, least));
       break;
     case Problem::kNotCounted:
       findings.push_back(not_counted(wish.ns, judgement));
@@ -161,6 +169,9 @@ void add_judgement(const ChargeWish& wish, const Uncharged& others,
       break;
     case Problem::kTooManyWants:
       findings.push_back(too_many_wants(wish, judgement.quota));
+      break;
+    case Problem::kTooManyTickets:
+      findings.push_back(too_many_tickets(wish, judgement.quota));
       break;
     case Problem::kTooManyHolds:
       findings.push_back(too_many_holds(judgement.quota));
