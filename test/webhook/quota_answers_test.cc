@@ -20,6 +20,7 @@
 #include "test/webhook/queue_manifests.h"
 #include "webhook/decide/decide.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/exceeded_text.h"
 #include "webhook/decide/review_codec.h"
 #include "webhook/decide/snapshot_builder.h"
 
@@ -374,6 +375,12 @@ TEST(QuotaAnswers, WhatAQuotaThatOnlyWarnsHasNoRoomForIsSaidToExceedItToo) {
   EXPECT_THAT(
       cluster.answer_to(claim("c", 2)),
       AllOf(HasSubstr("[QuotaExceeded]"), HasSubstr("[QuotaUncountable]"), StartsWith("warned: ")));
+}
+
+TEST(QuotaAnswers, WhoAsksBesideItNeedNotBeKnown) {
+  EXPECT_EQ(asking_for("nvidia.com/gpu", {}).asks_text(), "others ask");
+  EXPECT_EQ(asking_for("a", {{"a", {.first = "Deployment web"}}}).asks_text(),
+            "Deployment web asks");
 }
 
 json claim_of_nic() {

@@ -407,7 +407,7 @@ class CountCareTest : public ServedTest {
   }
   bool count() {
     const auto until = [] { return std::optional(kube::in_ms(20'000)); };
-    const PhantomHolds phantoms(holds_, until);
+    PhantomHolds phantoms(holds_, until);
     const QuotaCounting counting = {
         .write_until = until,
         .troubled = troubled_,
@@ -695,7 +695,7 @@ class SuspectCareTest : public ServedTest {
   std::size_t found() {
     quota::HoldWatch watch;
     watch.saw("team/gpus", ledger_, steady_clock::now() - quota::kSuspectTime);
-    const PhantomHolds phantoms(watch, [] { return std::optional(kube::in_ms(10'000)); });
+    PhantomHolds phantoms(watch, [] { return std::optional(kube::in_ms(10'000)); });
     return loop_.run(phantoms.find(client_.get(), "team", "gpus", ledger_)).size();
   }
 

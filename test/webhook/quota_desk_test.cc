@@ -8,6 +8,7 @@
 #include <chrono>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 #include <string>
 #include <thread>
 #include <vector>
@@ -286,6 +287,34 @@ TEST_F(QuotaDeskTest, AForbiddenWriteIsToldAtOnce) {
   const ChargeResult refused = charge({wish("a", 1)}).front();
   ASSERT_EQ(refused.unreached.size(), 1U);
   EXPECT_THAT(refused.unreached[0].why, ::testing::HasSubstr("not you"));
+}
+
+// Of a fault of ours: nobody is left waiting, and the next are charged.
+TEST_F(QuotaDeskTest, WhatIsThrownEndsTheChargeOfThoseAloneWhoWereBeingCharged) {
+  kube::ClientConfig config = server_.config();
+  config.server.host = "api.test";  // no address, so that it is looked up
+  const std::string address = server_.config().server.host;
+  int lookups = 0;
+  kube::HttpOptions options;
+  options.lookup = [&](const std::string& /*host*/, std::uint16_t port,
+                       const kube::LookupDone& done) {
+    if (++lookups == 1) {
+      done(Error{"no address"});
+      throw std::runtime_error("thrown by the test");
+    }
+    done(kube::Endpoints{{boost::asio::ip::make_address(address), port}});
+  };
+  const std::unique_ptr<kube::Client> client =
+      std::move(*kube::Client::create(loop_.io.get_executor(), config, std::move(options)));
+  desk_ = std::make_unique<QuotaDesk>(loop_.io.get_executor(), *client);
+  const ChargeResult failed = charge({wish("a", 1)}, milliseconds(60'000)).front();
+  ASSERT_EQ(failed.unreached.size(), 1U);
+  EXPECT_EQ(failed.unreached[0].why, "thrown by the test");
+  EXPECT_TRUE(failed.unreached[0].refuses);
+  EXPECT_TRUE(passes(wish("b", 1)));
+  client->stop();
+  EXPECT_TRUE(loop_.until([&] { return client->active() == 0; }, 20'000));
+  desk_.reset();
 }
 
 TEST_F(QuotaDeskTest, OneThatIsGoneLimitsNothing) {

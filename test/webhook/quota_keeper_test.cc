@@ -639,7 +639,10 @@ class PhantomHoldsTest : public ::testing::Test {
   std::string found(std::chrono::milliseconds ago) {
     quota::HoldWatch watch;
     watch.saw("team/gpus", ledger_, std::chrono::steady_clock::now() - ago);
-    const PhantomHolds phantoms(watch, [] { return std::optional(kube::in_ms(10'000)); });
+    PhantomHolds phantoms(watch, [] { return std::optional(kube::in_ms(10'000)); });
+    return found_by(phantoms);
+  }
+  std::string found_by(PhantomHolds& phantoms) {
     const auto identities = *loop_.run(find(&phantoms));
     std::string text;
     for (const std::string& identity : identities)
@@ -654,7 +657,7 @@ class PhantomHoldsTest : public ::testing::Test {
 
  private:
   using Found = std::set<std::string, std::less<>>;
-  boost::asio::awaitable<std::optional<Found>> find(const PhantomHolds* phantoms) {
+  boost::asio::awaitable<std::optional<Found>> find(PhantomHolds* phantoms) {
     std::string ns = "team";
     std::string name = "gpus";
     quota::Ledger ledger = ledger_;
@@ -669,6 +672,19 @@ class PhantomHoldsTest : public ::testing::Test {
 
 TEST_F(PhantomHoldsTest, OfARetryingControllerThoseBeyondWhatItWantsGo) {
   EXPECT_EQ(found(quota::kSuspectTime), "1 2 ") << "the oldest, and nobody else's";
+}
+
+// Owners of which nobody knows how many they want, as there are no such objects any more.
+TEST_F(PhantomHoldsTest, OfManyOwnersTheNextAreAskedNextTime) {
+  ledger_.holds.clear();
+  for (std::size_t i = 0; i < kSuspectOwnersMax; ++i)
+    add(std::to_string(i), kController, "a" + std::to_string(i));
+  for (const char* uid : {"x", "y"}) add(uid, kController, "r");
+  quota::HoldWatch watch;
+  watch.saw("team/gpus", ledger_, std::chrono::steady_clock::now() - quota::kSuspectTime);
+  PhantomHolds phantoms(watch, [] { return std::optional(kube::in_ms(10'000)); });
+  EXPECT_EQ(found_by(phantoms), "");
+  EXPECT_EQ(found_by(phantoms), "x ") << "it was the 17th";
 }
 
 TEST_F(PhantomHoldsTest, YoungOnesAreNotEvenAskedFor) {

@@ -98,9 +98,27 @@ awaitable<bool> PhantomHolds::is_missing(kube::Client* client, std::string ns, s
   co_return result.is(kube::kReasonNotFound);
 }
 
+// Else the first would be asked again and again, while the holds of the others stay.
+std::vector<quota::Owner> PhantomHolds::in_turn(const std::string& quota,
+                                                std::map<std::string, quota::Owner> owners) {
+  std::vector<quota::Owner> turn;
+  if (owners.size() <= kSuspectOwnersMax) {
+    asked_last_.erase(quota);
+    for (auto& [uid, owner] : owners) turn.push_back(std::move(owner));
+    return turn;
+  }
+  std::string& last = asked_last_[quota];
+  for (auto next = owners.upper_bound(last); turn.size() < kSuspectOwnersMax; ++next) {
+    if (next == owners.end()) next = owners.begin();
+    turn.push_back(next->second);
+  }
+  last = turn.back().uid;
+  return turn;
+}
+
 awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(kube::Client* client,
                                                                  std::string ns, std::string name,
-                                                                 quota::Ledger ledger) const {
+                                                                 quota::Ledger ledger) {
   const std::string quota = ns + "/" + name;
   const quota::HoldWatch::Time now = std::chrono::steady_clock::now();
   std::set<std::string, std::less<>> found;
@@ -110,10 +128,11 @@ awaitable<std::set<std::string, std::less<>>> PhantomHolds::find(kube::Client* c
     return kind_of(owner) == nullptr ? std::nullopt : std::optional<std::int64_t>(0);
   };
   // As if their owners wanted nothing: mostly there are none, and nobody is asked.
+  std::map<std::string, quota::Owner> owners;
+  for (const quota::Hold* hold : watch_.suspects(quota, ledger, suspicion, now))
+    owners.emplace(hold->owner.uid, hold->owner);
   Wanted wanted;
-  for (const quota::Hold* hold : watch_.suspects(quota, ledger, suspicion, now)) {
-    if (wanted.size() >= kSuspectOwnersMax || wanted.contains(hold->owner.uid)) continue;
-    quota::Owner owner = hold->owner;
+  for (quota::Owner& owner : in_turn(quota, std::move(owners))) {
     std::string uid = owner.uid;
     const std::optional<std::int64_t> answer = co_await ask(client, std::move(owner), ns);
     wanted.emplace(std::move(uid), answer);

@@ -17,6 +17,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/json.h"
 #include "kube/client/client.h"
@@ -52,7 +53,7 @@ class PhantomHolds {
   // is by `client`, which outlives the call.
   boost::asio::awaitable<std::set<std::string, std::less<>>> find(kube::Client* client,
                                                                   std::string ns, std::string name,
-                                                                  quota::Ledger ledger) const;
+                                                                  quota::Ledger ledger);
 
  private:
   // By the owner's UID, of each that was asked; nullopt where nobody knows.
@@ -63,8 +64,14 @@ class PhantomHolds {
   boost::asio::awaitable<bool> is_missing(kube::Client* client, std::string ns, std::string kind,
                                           std::string object, std::string uid) const;
 
+  // The next owners of them in the order of their UIDs, who have the turn in this count.
+  std::vector<quota::Owner> in_turn(const std::string& quota,
+                                    std::map<std::string, quota::Owner> owners);
+
   const quota::HoldWatch& watch_;
   const Until until_;
+  // By DeviceQuota, of those with more owners than are asked at once: the UID of the last one.
+  std::map<std::string, std::string> asked_last_;
 };
 
 }  // namespace drawbridge::admission

@@ -50,7 +50,7 @@ struct QuotaCounting {
       counted;
   const SeenObjects& seen;
   quota::HoldWatch& holds;
-  const PhantomHolds& phantoms;
+  PhantomHolds& phantoms;
   CountTally& tally;
 };
 

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <boost/asio/co_spawn.hpp>
-#include <boost/asio/detached.hpp>
 #include <utility>
 
 #include "kube/api/object.h"
+#include "kube/api/thrown.h"
 #include "kube/api/time.h"
 #include "kube/client/wall_clock.h"
 #include "rules/finding.h"
@@ -85,6 +85,7 @@ struct QuotaDesk::Namespace {
 
   std::deque<std::shared_ptr<Place>> waiting;
   bool is_served = false;
+  std::shared_ptr<Batch> running = nullptr;
   KnownQuotas known;
   Objects objects;
   Objects told;      // since anything was charged there, by a watch
@@ -146,10 +147,7 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish 
   wish.waiter.since = kube::time_text(kube::wall_now());
   const auto place = std::make_shared<Place>(executor_, std::move(wish), until);
   in.waiting.push_back(place);
-  if (!std::exchange(in.is_served, true)) {
-    awaitable<void> serving = serve(ns);
-    boost::asio::co_spawn(executor_, std::move(serving), boost::asio::detached);
-  }
+  if (!in.is_served) begin_serving(ns);
   // Alarm::wake() may come for nothing; the result tells.
   while (!place->result) {
     const kube::Woken woken = co_await place->alarm.sleep(until);
@@ -157,6 +155,31 @@ awaitable<std::optional<quota::ChargeResult>> QuotaDesk::charge_once(ChargeWish 
   }
   if (!place->result) give_up(namespaces_.at(ns), *place);
   co_return place->result;
+}
+
+void QuotaDesk::begin_serving(const std::string& ns) {
+  namespaces_.at(ns).is_served = true;
+  awaitable<void> serving = serve(ns);
+  boost::asio::co_spawn(executor_, std::move(serving),
+                        [this, ns](const std::exception_ptr& problem) {
+                          if (problem) serving_failed(ns, kube::what_of(problem));
+                        });
+}
+
+// A fault of ours: who was being charged is told, what they hold expires, and the next are served.
+void QuotaDesk::serving_failed(const std::string& ns, const std::string& why) {
+  Namespace& in = namespaces_.at(ns);
+  in.is_served = false;
+  in.known.clear();
+  in.objects.clear();
+  if (const std::shared_ptr<Batch> batch = std::exchange(in.running, nullptr)) {
+    for (const std::shared_ptr<Place>& place : std::exchange(batch->places, {})) {
+      if (!place->result) place->result = unreached(place->wish, why);
+      place->batch = nullptr;
+      place->alarm.wake();
+    }
+  }
+  if (!in.waiting.empty()) begin_serving(ns);
 }
 
 void QuotaDesk::give_up(Namespace& in, Place& place) {
@@ -245,9 +268,11 @@ awaitable<void> QuotaDesk::serve(std::string ns) {
       co_await client_.pause(next);
     if (namespaces_.at(ns).waiting.empty()) break;
     const std::shared_ptr<Batch> batch = next_batch(namespaces_.at(ns));
+    namespaces_.at(ns).running = batch;
     awaitable<void> running = run(ns, batch);
     co_await std::move(running);
     Namespace& in = namespaces_.at(ns);
+    in.running = nullptr;
     in.known = std::move(batch->flow).take_known();
     in.objects = std::move(batch->objects);
     in.known_at = Clock::now();

@@ -97,6 +97,8 @@ class QuotaDesk {
 
   boost::asio::awaitable<std::optional<quota::ChargeResult>> charge_once(ChargeWish wish,
                                                                          Deadline until);
+  void begin_serving(const std::string& ns);
+  void serving_failed(const std::string& ns, const std::string& why);
   boost::asio::awaitable<void> serve(std::string ns);
   boost::asio::awaitable<void> run(std::string ns, std::shared_ptr<Batch> batch);
   boost::asio::awaitable<void> read(std::string ns, std::shared_ptr<Batch> batch);

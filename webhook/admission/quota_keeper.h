@@ -103,7 +103,7 @@ class QuotaKeeper final : private kube::ReflectorSink {
   SeenObjects seen_;
   RecountPace pace_;
   quota::HoldWatch holds_;
-  const PhantomHolds phantoms_;
+  PhantomHolds phantoms_;
   CountTally own_tally_;
   const QuotaCounting counting_;
   kube::Reflector claims_;

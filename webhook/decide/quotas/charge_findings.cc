@@ -35,7 +35,7 @@ Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, cons
                  const LeastLeft& least) {
   const Asked asked = asked_of(wish.asked, shortfall.resource);
   const kube::Quantity amount = quota::amount_of(others.devices, shortfall.resource);
-  const Askers who = amount.sign() > 0 ? others.who.at(shortfall.resource) : Askers();
+  const Askers who = asking_for(shortfall.resource, others.who);
   const std::string beside = amount.sign() > 0 ? beside_text(who, amount) : "";
   return {"QuotaExceeded", Severity::kDeny, "spec",
           in_use_text(shortfall, wish.ns) + asks_text(shortfall, beside, wish.who, asked) + ".",
@@ -198,8 +198,8 @@ std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& 
     }
   }
   for (const quota::PodsShortfall& shortfall : short_of)
-    findings.push_back(
-        exceeded_together(shortfall, wish, others.who.at(shortfall.of_each.resource), least));
+    findings.push_back(exceeded_together(
+        shortfall, wish, asking_for(shortfall.of_each.resource, others.who), least));
   return findings;
 }
 

@@ -48,6 +48,11 @@ std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns) 
          amount_text(shortfall.hard) + " " + shortfall.resource + " in use";
 }
 
+Askers asking_for(const std::string& resource, const AskersByName& who) {
+  const auto found = who.find(resource);
+  return found == who.end() ? Askers{.own = "others"} : found->second;
+}
+
 std::string beside_text(const Askers& who, const kube::Quantity& amount) {
   return ", " + who.asks_text() + " for " + quota::charged_text(amount);
 }

@@ -19,6 +19,8 @@ Asked asked_of(const std::map<std::string, Asked, std::less<>>& asked, std::stri
 
 // "team-a has 3 of 8 example.com/gpu in use"
 std::string in_use_text(const quota::Shortfall& shortfall, std::string_view ns);
+// Who asks for the resource; "others" where nobody has said who.
+Askers asking_for(const std::string& resource, const AskersByName& who);
 // ", Deployment web asks for 3"
 std::string beside_text(const Askers& who, const kube::Quantity& amount);
 // " (DeviceQuota gpus), Deployment web asks for 3 and this Pod asks for 4 (container main)";

@@ -73,7 +73,7 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
           ? ns + " may have " + amount_text(of_each.hard) + " " + of_each.resource
           : in_use_text(of_each, ns) + (before.in_use.empty() ? "" : " besides");
   const Askers others =
-      shortfall.beside.sign() > 0 ? before.beside.who.at(of_each.resource) : Askers();
+      shortfall.beside.sign() > 0 ? asking_for(of_each.resource, before.beside.who) : Askers();
   const std::string beside =
       shortfall.beside.sign() > 0 ? beside_text(others, shortfall.beside) : "";
   // A warning has no room for how the pods ask, nor for whose they are twice.
