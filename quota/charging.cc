@@ -78,10 +78,8 @@ class Book {
       judgement.problem = Problem::kNotCounted;
     } else if (!judgement.uncountable.empty()) {
       judgement.problem = Problem::kUncountable;
-    } else if (!(judgement.uncounted = uncounted(asked)).empty()) {
-      judgement.problem = Problem::kNotCounted;
-    } else if (!(judgement.shortfalls = lacking(asked, known)).empty()) {
-      judgement.problem = Problem::kExceeds;
+    } else {
+      find_shortfalls(asked, known, judgement);
     }
     // What is refused need not be noted.
     if (judgement.problem != Problem::kNone && denies) return;
@@ -93,6 +91,16 @@ class Book {
     } else {
       find_lack_of_room(hold_of(waiter, asked), judgement);
     }
+  }
+
+  void find_shortfalls(const Amounts& asked, const Hold* known, Judgement& judgement) const {
+    judgement.uncounted = uncounted(asked);
+    if (!judgement.uncounted.empty()) {
+      judgement.problem = Problem::kNotCounted;
+      return;
+    }
+    judgement.shortfalls = lacking(asked, known);
+    if (!judgement.shortfalls.empty()) judgement.problem = Problem::kExceeds;
   }
 
   // Those who wait together mostly share them, and a hash is dear.
