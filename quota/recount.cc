@@ -10,17 +10,24 @@ namespace {
 
 using kube::Quantity;
 
-// What these wants of a hold cost now; where nobody knows any more, what the hold cost.
-Amounts charge_now(std::span<const Want> wants, const Amounts& cost, const DeviceQuota& quota,
-                   const UnitOf& unit_of) {
+// What these wants of a hold cost now; where nobody knows any more, what the hold cost by the same
+// countings. `cost` is null where that was by others.
+Charge charge_now(std::span<const Want> wants, const Amounts* cost, const DeviceQuota& quota,
+                  const UnitOf& unit_of) {
   Charge charge = charge_of(wants, unit_of);
-  for (const std::string& name : charge.unknown) {
-    const auto before = cost.find(name);
-    if (before != cost.end()) raise(charge.amounts, {*before});
-  }
+  std::erase_if(charge.unknown, [&](const std::string& name) {
+    const auto before = cost == nullptr ? Amounts::const_iterator() : cost->find(name);
+    const bool is_told = cost != nullptr && before != cost->end();
+    if (is_told) {
+      raise(charge.amounts, {*before});
+    } else {
+      charge.amounts.erase(name);  // or the next count took it for all
+    }
+    return is_told;
+  });
   std::erase_if(charge.amounts,
                 [&](const auto& entry) { return !quota.hard.contains(entry.first); });
-  return std::move(charge.amounts);
+  return charge;
 }
 
 // Of a pod's hold: what claims that have not come ask for.
@@ -33,13 +40,11 @@ std::vector<Want> wants_of_entries(const Hold& hold, const Awaiting& pod) {
 // What is in use of what the quota limits, by what was counted. What can't be told of everything
 // that is there is no less than what `now` says, as nothing that asks for it passes meanwhile and
 // is not added there.
-Amounts used_of(const Amounts& counted, const DeviceQuota& quota, const Ledger& now,
-                const Count& count, const Countings& countings) {
-  const bool is_known = was_counted_for(quota, now, countings);
+Amounts used_of(const Charge& counted, const DeviceQuota& quota, const Ledger& now, bool is_known) {
   Amounts used;
   for (const auto& [name, hard] : quota.hard) {
-    const Quantity there = amount_of(counted, name);
-    if (!count.unknown.contains(name)) {
+    const Quantity there = amount_of(counted.amounts, name);
+    if (!counted.unknown.contains(name)) {
       used.emplace(name, there);
       continue;
     }
@@ -69,19 +74,23 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
     if (is_needed(hold, count)) return false;
     return count.seen.contains(hold.uid) || count.dropped.contains(hold.identity());
   });
-  Amounts used = count.listed;
+  // Else what `now` says is of other limits, or was counted otherwise.
+  const bool is_known = was_counted_for(quota, now, countings);
+  Charge used{count.listed, count.unknown};
   for (Hold& hold : now.holds) {
-    const Amounts cost = std::move(hold.charge);
-    hold.charge = charge_now(hold.demand, cost, quota, unit_of);
+    const Amounts before_now = std::move(hold.charge);
+    const Amounts* cost = is_known ? &before_now : nullptr;
+    Charge charge = charge_now(hold.demand, cost, quota, unit_of);
+    hold.charge = charge.amounts;
     const auto listed = count.awaiting.find(hold.uid);
     if (listed == count.awaiting.end()) {
-      add(used, hold.charge);
+      add(used, charge);
       continue;
     }
-    for (const auto& [name, amount] : listed->second.listed) used[name].sub(amount);
+    for (const auto& [name, amount] : listed->second.listed) used.amounts[name].sub(amount);
     add(used, charge_now(wants_of_entries(hold, listed->second), cost, quota, unit_of));
   }
-  now.used = used_of(used, quota, now, count, countings);
+  now.used = used_of(used, quota, now, is_known);
   now.hard = quota.hard;
   now.observed_generation = quota.generation;
   now.mapping_hash = mapping_hash(countings, quota.hard);

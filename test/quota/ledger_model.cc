@@ -25,12 +25,14 @@ LedgerModel::LedgerModel(std::uint64_t seed)
       settles_(draw(2) == 0 ? 0 : 60),
       claims_(draw(3) * 45),
       remaps_(draw(2) * (5 + draw(40))),
+      publishes_(draw(2) * (10 + draw(60))),
       step_time_(draw(2) == 0 ? 10 : 200),
       waits_(draw(2) == 0 ? 2 : 8),
       refuses_(draw(3) * 12),
       knows_late_(draw(2) == 0 ? 0 : 50),
       lenient_(draw(3) == 0 ? 50 : 0),
-      mapped_{0} {
+      mapped_{0},
+      published_{true} {
   const std::size_t quotas = chance(claims_) ? 1 : 1 + draw(3);
   for (std::size_t i = 0; i < quotas; ++i) {
     Amounts hard = gpus(static_cast<std::int64_t>(claims_ > 0 ? 6 + draw(20) : 4 + draw(6)));
@@ -76,17 +78,17 @@ void LedgerModel::check() {
     if (hard < stored && has_new(name))
       problem_ = name + " allows " + hard.canonical() + " " + by.logical_resource + " and " +
                  stored.canonical() + " are stored";
-    // What is stored was counted, or is held.
-    const kube::Quantity& used = state.ledger.used.at(by.logical_resource);
-    if (used < stored)
-      problem_ = name + " says that " + used.canonical() + " " + by.logical_resource +
+    // What is stored was counted, or is held, where anything is said.
+    const auto used = state.ledger.used.find(by.logical_resource);
+    if (used != state.ledger.used.end() && used->second < stored)
+      problem_ = name + " says that " + used->second.canonical() + " " + by.logical_resource +
                  " are in use and " + stored.canonical() + " are stored";
   }
 }
 
 void LedgerModel::step() {
   pass_time();
-  switch (draw(26)) {
+  switch (draw(27)) {
     case 0:
     case 1:
       return begin_request();
@@ -117,6 +119,9 @@ void LedgerModel::step() {
     case 17:
       if (!chance(remaps_)) return;
       return chance(70) ? change_mapping() : change_limits();
+    case 18:
+      if (!chance(publishes_)) return;
+      return change_published();
     default:
       return step_replica(replicas_[draw(replicas_.size())]);
   }
@@ -169,6 +174,7 @@ void LedgerModel::ask(Request request) {
   for (std::size_t i = 0; i < calls; ++i) {
     Replica& replica = replicas_[draw(replicas_.size())];
     learn_mapping(replica.mapping);
+    learn_published(replica.published);
     replica.waiting.push_back({requests_.size(), i, judged(request, replica)});
   }
   requests_.push_back(std::move(request));
@@ -183,8 +189,10 @@ void LedgerModel::step_replica(Replica& replica) {
 void LedgerModel::crash(Replica& replica) {
   // Nobody is answered; what was sent is still on its way.
   const std::size_t mapping = replica.mapping;
+  const std::size_t published = replica.published;
   replica = Replica();
   replica.mapping = mapping;
+  replica.published = published;
 }
 
 Waiter LedgerModel::put_to_all(Waiter waiter) const {
@@ -335,7 +343,8 @@ void LedgerModel::store(std::size_t request) {
   change_templates_of(requests_[request]);
 }
 
-// All that is under way ends; holds of what never came expire; and then used is what there is.
+// All that is under way ends; holds of what never came expire; and then used is what there is,
+// where devices are published.
 void LedgerModel::settle() {
   for (int i = 0; i < 5'000 && problem_.empty(); ++i) {
     bool busy = !passed_.empty();
@@ -351,6 +360,7 @@ void LedgerModel::settle() {
   for (std::size_t i = 0; i < writes_.size(); ++i) {
     if (writes_[i]) arrive(i, nullptr);
   }
+  published_.push_back(true);
   recount_all();
   now_ += kHoldTime;
   recount_all();
@@ -392,7 +402,7 @@ void LedgerModel::use_what_is_free() {
     std::vector<DeviceQuota> known;
     for (const auto& [name, state] : quotas_) known.push_back(state.quota);
     Waiter waiter = asking("last" + std::to_string(i), 1);
-    waiter.charge = charge_of(waiter.wants, by.unit_of());
+    waiter.charge = charge_of(waiter.wants, by.unit_of(true));
     waiter.countings = by.countings;
     // By what a replica knew when more was in use, at first.
     ChargeFlow flow(std::move(known), {put_to_all(std::move(waiter))},

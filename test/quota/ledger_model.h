@@ -1,7 +1,8 @@
 // A model of everything that touches a DeviceQuota: replicas that charge requests, leaders that
 // count, an API server that fails, answers too late and reorders, people who create and delete
-// pods, claims and templates, the claim controller that makes claims for pods, and mappings that
-// change. What happens next is drawn by chance, so that a seed is one interleaving.
+// pods, claims and templates, the claim controller that makes claims for pods, mappings that
+// change, and devices that are published and are not. What happens next is drawn by chance, so that
+// a seed is one interleaving.
 //
 // Played here: what all these do, what a replica says of an object before it is charged (as
 // webhook/decide/decide.cc does), and what a list says (webhook/admission/quota_census.h). All
@@ -10,8 +11,9 @@
 // Some DeviceQuotas let pass what they can't be asked for, or only warn: of these nothing is said
 // on the way, and what is in use has to be right at the end.
 //
-// Not played: a claim that is on its way while its pod goes or its template changes, claims of
-// ended pods that others take, and replicas that know templates late. There more than `hard` can be
+// Not played: a claim that is on its way while its pod goes or its template changes, or in place of
+// one that was deleted during a count, claims of ended pods that others take, and replicas that
+// know templates late. There more than `hard` can be
 // stored, for a moment.
 #pragma once
 
@@ -43,7 +45,9 @@ struct ModelMapping {
   std::shared_ptr<const Countings> countings;
 
   Amounts cost(std::int64_t devices) const;
-  UnitOf unit_of() const;
+  bool is_by_capacity() const { return each > 1; }
+  // `is_published`: the capacity by which they count.
+  UnitOf unit_of(bool is_published) const;
 };
 
 // All that there are.
@@ -109,7 +113,8 @@ class LedgerModel {
   };
   struct Replica {
     std::map<std::string, QuotaState, std::less<>> remembered;
-    std::size_t mapping = 0;  // of mapped_, that it was told
+    std::size_t mapping = 0;    // of mapped_, that it was told
+    std::size_t published = 0;  // of published_, the same
     std::deque<Call> waiting;
     std::vector<Call> asked;  // in the flow
     std::deque<bool> answered;
@@ -133,6 +138,7 @@ class LedgerModel {
     HoldWatch watch;
     std::size_t told = 0;  // of created_
     std::size_t mapping = 0;
+    std::size_t published = 0;
     Templates templates;  // that it knew when it began
     std::string quota;
     Ledger before;
@@ -196,6 +202,7 @@ class LedgerModel {
   void change_template(std::size_t which);
   void change_some_template();
   void change_templates_of(const Request& request);
+  bool is_counting() const;
   void delete_some();
   void change_some();
   Object& any_object();
@@ -220,11 +227,13 @@ class LedgerModel {
 
   // ledger_model_mappings.cc
   void change_mapping();
+  void change_published();
   void change_limits();
   void note_quota(const DeviceQuota& quota);
   void note_change(const std::string& quota);
   void note_count(const QuotaState& state);
   void learn_mapping(std::size_t& known) { known += draw(mapped_.size() - known); }
+  void learn_published(std::size_t& known) { known += draw(published_.size() - known); }
   const ModelMapping& mapping(std::size_t known) const { return model_mappings()[mapped_[known]]; }
   bool is_new(const Uids& before, const Object& object) const;
   bool has_new(const std::string& quota) const;
@@ -232,14 +241,15 @@ class LedgerModel {
   std::mt19937_64 random_;
   // Of this seed: how often, in percent, a request asks twice, how often a leader counts and
   // somebody deletes, how often it settles instead of counting, how many pods have claims, how
-  // often mappings change, how much is refused behind ours, how often the claim controller knows
-  // late of what there is, and how many DeviceQuotas are lenient.
+  // often mappings change, and what is published, how much is refused behind ours, how often the
+  // claim controller knows late of what there is, and how many DeviceQuotas are lenient.
   const std::uint64_t asks_twice_;
   const std::uint64_t counts_;
   const std::uint64_t deletes_;
   const std::uint64_t settles_;
   const std::uint64_t claims_;
   const std::uint64_t remaps_;
+  const std::uint64_t publishes_;
   const std::uint64_t step_time_;  // in milliseconds, at most
   const std::uint64_t waits_;      // steps in a thousand that take long
   const std::uint64_t refuses_;
@@ -252,6 +262,7 @@ class LedgerModel {
   std::map<std::string, Truth, std::less<>> truths_;
   std::deque<QuotaState> told_;      // what they were lately, by a watch
   std::vector<std::size_t> mapped_;  // by which of all mappings, one after the other
+  std::vector<bool> published_;      // whether devices were, one after the other
   Templates templates_;
   std::map<std::string, Object, std::less<>> objects_;
   std::vector<std::size_t> created_;  // of requests_: what a watch tells

@@ -69,7 +69,7 @@ Waiter LedgerModel::judged(Request& request, const Replica& replica) {
   } else {
     judge_pod(request, waiter);
   }
-  waiter.charge = charge_of(waiter.wants, by.unit_of());
+  waiter.charge = charge_of(waiter.wants, by.unit_of(published_[replica.published]));
   waiter.countings = by.countings;
   waiter.dry_run = request.dry_run;
   return waiter;
@@ -182,12 +182,18 @@ void LedgerModel::change_templates_of(const Request& request) {
   }
 }
 
+bool LedgerModel::is_counting() const {
+  return std::any_of(leaders_.begin(), leaders_.end(),
+                     [](const Leader& leader) { return leader.stage != Leader::Stage::kRead; });
+}
+
 // With a pod that had ended go the claims that nobody uses; the others stay for now.
 void LedgerModel::delete_some() {
   if (objects_.empty()) return;
   const Object object = any_object();
   const std::string uid = request_of(object).uid;
   if (has_claim_on_its_way(uid) || (awaits_claim(uid) && chance(80))) return;
+  if (request_of(object).is_made() && is_counting()) return;
   if (object.has_ended) {
     std::erase_if(objects_, [&](const auto& each) {
       const Request& claim = request_of(each.second);

@@ -12,9 +12,11 @@ void LedgerModel::step_leader(Leader& leader) {
     // Another one leads, whose watches may have told it less.
     const Millis offset{draw(600'000)};
     const std::size_t mapping = leader.mapping;
+    const std::size_t published = leader.published;
     leader = Leader();
     leader.clock_offset = offset;
     leader.mapping = mapping;
+    leader.published = published;
     leader.told = draw(created_.size() + 1);
   }
   switch (leader.stage) {
@@ -40,6 +42,7 @@ void LedgerModel::step_leader(Leader& leader) {
 
 void LedgerModel::read_by(Leader& leader) {
   learn_mapping(leader.mapping);
+  learn_published(leader.published);
   leader.templates = templates_;
   const QuotaState& state =
       std::next(quotas_.begin(), static_cast<std::ptrdiff_t>(draw(quotas_.size())))->second;
@@ -136,6 +139,7 @@ void LedgerModel::list_claims_by(Leader& leader) {
 
 void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
   const ModelMapping& by = mapping(leader.mapping);
+  const bool is_known = published_[leader.published] || !by.is_by_capacity();
   std::int64_t all = by_themselves;
   for (const auto& [uid, pod] : leader.pods) {
     if (pod.has_ended) continue;
@@ -147,16 +151,21 @@ void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
       awaiting.entries.insert(entry);
       awaiting.is_unsure |= is_unsure;
       const auto cost = pod.costs.find(entry);
-      if (cost != pod.costs.end()) add(awaiting.listed, by.cost(cost->second));
+      if (cost != pod.costs.end() && is_known) add(awaiting.listed, by.cost(cost->second));
     }
   }
-  leader.count.listed = by.cost(all);
+  if (is_known) {
+    leader.count.listed = by.cost(all);
+  } else if (all > 0) {
+    leader.count.unknown.insert(by.logical_resource);
+  }
 }
 
 void LedgerModel::write_by(Leader& leader) {
   const ModelMapping& by = mapping(leader.mapping);
-  std::optional<Ledger> after = recounted(leader.now->quota, leader.before, leader.now->ledger,
-                                          leader.count, *by.countings, by.unit_of());
+  std::optional<Ledger> after =
+      recounted(leader.now->quota, leader.before, leader.now->ledger, leader.count, *by.countings,
+                by.unit_of(published_[leader.published]));
   leader.stage = Leader::Stage::kRead;
   if (!after) return;
   writes_.push_back(Write{leader.quota, std::move(*after), leader.now->resource_version});
@@ -170,6 +179,7 @@ void LedgerModel::write_by(Leader& leader) {
 void LedgerModel::recount_all() {
   Leader& leader = leaders_.front();
   leader.mapping = mapped_.size() - 1;
+  leader.published = published_.size() - 1;
   leader.templates = templates_;
   for (const auto& [name, state] : quotas_) {
     leader.quota = name;

@@ -1,5 +1,6 @@
-// Mappings and limits that change. Until what is in use was counted for them, nothing is let pass;
-// what had come by then may be more than is allowed now, and nothing new comes beyond that.
+// Mappings, limits and published devices that change. Until what is in use was counted for them,
+// nothing is let pass; what had come by then may be more than is allowed now, and nothing new comes
+// beyond that.
 #include <algorithm>
 
 #include "test/quota/ledger_model.h"
@@ -19,11 +20,12 @@ Amounts ModelMapping::cost(std::int64_t devices) const {
 }
 
 // By a capacity, of which each device has the same.
-UnitOf ModelMapping::unit_of() const {
+UnitOf ModelMapping::unit_of(bool is_published) const {
   Unit unit{logical_resource};
-  if (each > 1) {
+  if (is_by_capacity()) {
     unit.capacity = "memory";
-    unit.most = kube::Quantity::from_int(each);
+    unit.is_unpublished = !is_published;
+    if (is_published) unit.most = kube::Quantity::from_int(each);
   }
   return [unit](const Want&) { return unit; };
 }
@@ -43,6 +45,11 @@ void LedgerModel::note_quota(const DeviceQuota& quota) {
 
 void LedgerModel::change_mapping() {
   mapped_.push_back(draw(model_mappings().size()));
+}
+
+// The nodes that have them come and go.
+void LedgerModel::change_published() {
+  published_.push_back(!published_.back());
 }
 
 void LedgerModel::change_limits() {
