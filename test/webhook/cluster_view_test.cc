@@ -393,5 +393,35 @@ TEST(ApiGateway, FollowsTheClusterUntilItsEnd) {
   }
 }
 
+// What a leader counts by half a view is too little.
+TEST(ApiGateway, LeadsOnceItKnowsAllKinds) {
+  FakeCluster cluster;
+  cluster.serve(kDraGroup, "v1", kDraResources);
+  cluster.forbid({"resourceslices"});
+  SnapshotStore store(SnapshotBuilder().publish());
+  Result<std::unique_ptr<ApiGateway>> gateway = ApiGateway::start(cluster.config());
+  ASSERT_TRUE(gateway.ok()) << gateway.error().text();
+  (*gateway)->follow(store, [](ClusterView::Level, const std::string&) {});
+  LeaderDutiesOptions duties;
+  duties.ns = "drawbridge-system";
+  duties.identity = "a";
+  (*gateway)->lead(store, std::move(duties));
+  const auto eventually = [](const auto& holds) {
+    const auto end = kube::in_ms(20'000);
+    while (!holds() && std::chrono::steady_clock::now() < end)
+      std::this_thread::sleep_for(milliseconds(5));
+    return holds();
+  };
+  const auto lacks_slices_alone = [&] {
+    const std::vector<std::string> missing = (*gateway)->view()->not_ready();
+    return missing.size() == 1 && missing.front().starts_with("resourceslices");
+  };
+  ASSERT_TRUE(eventually(lacks_slices_alone));
+  std::this_thread::sleep_for(3 * kViewLookInterval);
+  EXPECT_FALSE(cluster.was_asked("/leases"));
+  cluster.forbid({});
+  EXPECT_TRUE(eventually([&] { return cluster.was_asked("/leases"); }));
+}
+
 }  // namespace
 }  // namespace drawbridge::admission

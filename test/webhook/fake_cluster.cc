@@ -177,4 +177,11 @@ void FakeCluster::watch(const std::string& resource, long from, kube::Peer& peer
   peer.reset();
 }
 
+bool FakeCluster::was_asked(std::string_view of) const {
+  const std::vector<kube::SeenRequest> requests = server_.requests();
+  return std::any_of(requests.begin(), requests.end(), [of](const kube::SeenRequest& request) {
+    return request.line().find(of) != std::string::npos;
+  });
+}
+
 }  // namespace drawbridge::admission

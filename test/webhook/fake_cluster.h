@@ -34,6 +34,8 @@ class FakeCluster {
   void keep_silent(bool silent);
 
   kube::ClientConfig config() const { return server_.config(); }
+  // Whether the first line of any request has this in it.
+  bool was_asked(std::string_view of) const;
 
  private:
   struct Change {

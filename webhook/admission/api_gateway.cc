@@ -90,6 +90,7 @@ ApiGateway::~ApiGateway() {
 
 // The client needs its executor to run until the last call has ended.
 awaitable<void> ApiGateway::wind_up() {
+  is_winding_up_ = true;
   if (duties_) duties_->stop();
   if (certificates_) certificates_->stop();
   const Deadline until = Clock::now() + kWindUpTime;
@@ -115,7 +116,18 @@ void ApiGateway::lead(const SnapshotStore& store, LeaderDutiesOptions options) {
   // The Lease goes before everything else: its writes are not background ones.
   duties_ = std::make_unique<LeaderDuties>(control_.get_executor(), *client_, *background_,
                                            view_->discovery(), store, std::move(options));
-  run(duties_->run());
+  run(take_part());
+}
+
+// Who knows only some kinds would count too little, and others would let pass more by it.
+awaitable<void> ApiGateway::take_part() {
+  while (!is_winding_up_ && !view_->not_ready().empty()) {
+    const Deadline next = Clock::now() + kViewLookInterval;
+    co_await client_->pause(next);
+  }
+  if (is_winding_up_) co_return;
+  awaitable<void> duties = duties_->run();
+  co_await std::move(duties);
 }
 
 void ApiGateway::keep_certificates(kube::TlsContext& context, CertificateKeeperOptions options) {

@@ -31,6 +31,8 @@ inline constexpr int kEnsureRoundsMax = 3;
 inline constexpr std::chrono::minutes kServedVersionFor{1};
 // How long the end waits for the lead to be given away.
 inline constexpr std::chrono::seconds kWindUpTime{3};
+// How often who would lead looks whether its view is complete.
+inline constexpr std::chrono::milliseconds kViewLookInterval{50};
 // Of the request's time, what is kept for writing the answer.
 inline constexpr std::chrono::milliseconds kAnswerReserve{100};
 
@@ -48,8 +50,8 @@ class ApiGateway final : public Gateway {
   // nullptr before follow().
   const ClusterView* view() const { return view_.get(); }
 
-  // Takes part in the election from now on, and does what the leader does; `store` outlives this
-  // gateway. Once. Precondition: follow() was called.
+  // Takes part in the election once the view is complete, and does what the leader does; `store`
+  // outlives this gateway. Once. Precondition: follow() was called.
   void lead(const SnapshotStore& store, LeaderDutiesOptions options);
   // Whether this replica leads; false before lead(). Any thread.
   bool leads() const { return duties_ != nullptr && duties_->led_lately(); }
@@ -96,6 +98,7 @@ class ApiGateway final : public Gateway {
                                                              kube::ApiResult existing,
                                                              Deadline deadline);
   void run(boost::asio::awaitable<void> coroutine);
+  boost::asio::awaitable<void> take_part();
   boost::asio::awaitable<void> wind_up();
 
   boost::asio::io_context control_;
@@ -112,6 +115,7 @@ class ApiGateway final : public Gateway {
   std::unique_ptr<LeaderDuties> duties_;
   std::unique_ptr<CertificateKeeper> certificates_;
   int running_ = 0;  // of run()
+  bool is_winding_up_ = false;
   std::thread thread_;
 
   std::mutex mutex_;
