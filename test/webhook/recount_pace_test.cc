@@ -304,6 +304,30 @@ TEST_F(RecountPaceTest, AfterALongCountItRestsAMultipleOfWhatItTook) {
   }
 }
 
+TEST_F(RecountPaceTest, AfterACountThatIsNotLongNobodyRests) {
+  settle_all({"team"});
+  pace_.changed("team", now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  now_ += kRecountLong - kMoment;
+  pace_.changed("team", now_);
+  pace_.count_ended("team", true, false, now_);
+  EXPECT_EQ(counted_after(kChanged), kRecountSoon);
+}
+
+// Nor where a fault of ours ended what they wait for.
+TEST_F(RecountPaceTest, WhatIsAwaitedStaysSoWhereACountThrows) {
+  settle_all({"team"});
+  pace_.changed("team", now_);
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  now_ += seconds(10);
+  pace_.saw(quotas_in({"team"}, "6", "2"), now_);
+  pace_.count_ended("team", true, false, now_);
+  now_ += kRecountSoon;
+  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  pace_.failed("team", now_);
+  EXPECT_EQ(counted_after(kChanged), kRecountAgain);
+}
+
 // Requests wait for what an administrator has changed, and no tenant does that.
 TEST_F(RecountPaceTest, ChangedLimitsWaitForNoRest) {
   settle_all({"team"});

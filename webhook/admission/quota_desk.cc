@@ -38,11 +38,12 @@ quota::ChargeResult unreached(const ChargeWish& wish, const std::string& why) {
   return result;
 }
 
-// It is refused for nothing but a count that is not there yet.
+// It is refused for nothing but a count that is not there yet: what could not be counted stays so.
 bool awaits_count(const quota::ChargeResult& result) {
-  return result.unreached.empty() && !result.judgements.empty() &&
-         result.judgements.back().refuses &&
-         result.judgements.back().problem == quota::Judgement::Problem::kNotCounted;
+  if (!result.unreached.empty() || result.judgements.empty()) return false;
+  const quota::Judgement& last = result.judgements.back();
+  return last.refuses && last.problem == quota::Judgement::Problem::kNotCounted &&
+         last.uncounted.empty();
 }
 
 constexpr const char* kTooLate = "the API server did not answer in time";

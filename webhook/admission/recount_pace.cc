@@ -148,12 +148,15 @@ std::optional<std::string> RecountPace::begin_count(RecountCause cause, Time now
 void RecountPace::count_ended(const std::string& ns, bool is_done, bool has_holds, Time now) {
   Pace& pace = paces_[ns];
   pace.is_running = false;
+  const bool was_awaited = std::exchange(pace.was_awaited, false);
   if (!is_done) {
     pace.mark(now);
-    pace.is_awaited |= pace.was_awaited;
+    pace.is_awaited |= was_awaited;
   }
-  const Time rested =
-      now + std::min<Time::duration>(kRecountRests * (now - pace.began), kRecountRestMax);
+  const Time::duration took = now - pace.began;
+  const Time rested = took >= kRecountLong
+                          ? now + std::min<Time::duration>(kRecountRests * took, kRecountRestMax)
+                          : now;
   pace.soon = now + (is_done ? std::chrono::milliseconds(kRecountSoon) : kRecountAgain);
   pace.due = rested;
   if (pace.cause == RecountCause::kChanged) pace.rested = rested;
@@ -191,6 +194,7 @@ void RecountPace::failed(const std::string& ns, Time now) {
   Pace& pace = paces_[ns];
   pace.is_running = false;
   pace.mark(now);
+  pace.is_awaited |= std::exchange(pace.was_awaited, false);
   pace.soon = now + kRecountAgain;
 }
 

@@ -30,10 +30,11 @@ inline constexpr std::chrono::seconds kRecountHolds{10};
 inline constexpr std::chrono::seconds kRecountAlways{90};
 // After one that failed.
 inline constexpr std::chrono::seconds kRecountAgain{2};
-// A count is followed by a rest of so many times what it took, at most kRecountRestMax: what
-// somebody does again and again in a large namespace keeps no other from being counted. No rest
-// holds up what decisions wait for, as limits, mappings or capacities have changed; one after a
-// count that was merely due holds up nothing that has changed.
+// A count that took as long as kRecountLong is followed by a rest of so many times that, at most
+// kRecountRestMax: what somebody does again and again in a large namespace keeps no other from
+// being counted. No rest holds up what decisions wait for, as limits, mappings or capacities have
+// changed; one after a count that was merely due holds up nothing that has changed.
+inline constexpr std::chrono::milliseconds kRecountLong{500};
 inline constexpr int kRecountRests = 3;
 inline constexpr std::chrono::seconds kRecountRestMax{60};
 // What came and has perhaps a hold still: so many are settled, this long after the last time.

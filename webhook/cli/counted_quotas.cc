@@ -84,9 +84,11 @@ class Counter {
     const auto census = censuses_.find(place_of(ObjectView(object)));
     const Result<quota::DeviceQuota> quota = quota::DeviceQuota::read(object);
     if (census == censuses_.end() || !quota) return used;
-    // What can't be told is not counted: an object that asks for the like is refused for that.
-    const quota::Amounts cost = census->second.cost(quota->exclude_queued).amounts;
-    for (const auto& [name, hard] : quota->hard) used.emplace(name, quota::amount_of(cost, name));
+    // What can't be told is left out, as the leader of a cluster does.
+    const quota::Charge cost = census->second.cost(quota->exclude_queued);
+    for (const auto& [name, hard] : quota->hard) {
+      if (!cost.unknown.contains(name)) used.emplace(name, quota::amount_of(cost.amounts, name));
+    }
     return used;
   }
 
