@@ -138,10 +138,14 @@ class CrowdSearch {
     }
     const bool is_of_one_flavor =
         resource != nullptr && resource->some_are_closed && resource->has.size() == 1;
-    if (!is_of_one_flavor || crowd.to_raise.size() > 1) return;
+    if (!is_of_one_flavor) return;
     const std::string& flavor = resource->has.front().first;
-    const CrowdCount raised =
-        groups_[told].with_more(flavor, *groups_[told].position(resource->resource));
+    CrowdCount raised = groups_[told];
+    for (const std::string& name : crowd.to_raise) {
+      const std::optional<std::size_t> position = raised.position(name);
+      if (!position) return;
+      raised = raised.with_more(flavor, *position);
+    }
     if (raised.count(raised.all(), workloads_) >= workloads_) crowd.flavor_to_raise = flavor;
   }
 

@@ -52,7 +52,7 @@ struct Crowd {
   // With more of all of these there is room for all: first what `why` names, then what would be
   // short behind that.
   std::vector<std::string> to_raise;
-  // Where that is one resource, had of one flavor alone, and more of it there is enough: that one.
+  // Where only one flavor takes them, and more of these there is enough: that one.
   std::string flavor_to_raise;
   // ShortResource, of a single pod set: what each workload may ask for of the resource, no more
   // than its part of what there is, for all of them to be held; 0 for none.

@@ -79,6 +79,10 @@ struct Misfit {
   std::vector<Shortage> short_of = {};  // one of each usable flavor, in their order
   std::string group = {};               // of the pod set, where it stands for several
 
+  // Of which more is proposed.
+  const std::string& raised_flavor() const {
+    return kind == Kind::kTooMuchTogether ? flavor_to_raise : flavor;
+  }
   bool is_of(std::string_view of_flavor, std::string_view of_resource) const {
     return flavor == of_flavor && resource == of_resource;
   }

@@ -38,6 +38,8 @@ struct FlavorMismatch {
            why == Why::kLevelOrder || why == Why::kNamesNoLevel;
   }
   bool is_of_topology() const { return why >= Why::kNoTopology; }
+  // It is for the pods' author to say whether they may want something else.
+  bool is_of_choice() const { return is_of_nodes() || is_of_topology(); }
   friend bool operator==(const FlavorMismatch&, const FlavorMismatch&) = default;
 };
 

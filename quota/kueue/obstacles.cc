@@ -5,6 +5,7 @@
 #include <iterator>
 #include <tuple>
 
+#include "kube/api/saturating.h"
 #include "quota/kueue/topology_fit.h"
 
 namespace drawbridge::quota {
@@ -14,6 +15,14 @@ using kube::Json;
 
 bool is_of_amounts(const Obstacle& obstacle) {
   return obstacle.misfit->is_of_amounts();
+}
+
+// Another flavor has enough, and to let the pods in is all that is proposed: which nodes they want,
+// and how near, is a choice that they may keep.
+bool is_to_be_opened(const Obstacle& obstacle) {
+  return is_of_amounts(obstacle) && !obstacle.mismatches.empty() && !obstacle.mismatched_is_short &&
+         std::none_of(obstacle.mismatches.begin(), obstacle.mismatches.end(),
+                      std::mem_fn(&FlavorMismatch::is_of_choice));
 }
 
 // Of another pod set, or of other resources, for the same reason.
@@ -166,29 +175,19 @@ void ObstacleSearch::add_obstacles_behind(const Reach& ever, std::vector<Obstacl
 // False where nothing more is found, or told.
 bool ObstacleSearch::add_next_obstacles_behind(const Reach& ever,
                                                std::vector<Obstacle>& obstacles) {
-  const auto is_plain = [](const Obstacle& one) {
-    return one.misfit->kind == Misfit::Kind::kTooMuch;
-  };
-  const auto is_of_several = [](const Obstacle& one) {
-    return one.misfit->kind == Misfit::Kind::kTooMuchTogether;
-  };
-  const auto is_short_of_each = [](const Obstacle& one) {
-    return one.misfit->kind == Misfit::Kind::kEachShort;
-  };
   const auto is_mended = [&](const Obstacle& one) {
     return is_of_amounts(one) || one.misfit->kind == Misfit::Kind::kNotCovered ||
            (one.misfit->kind == Misfit::Kind::kNoUsableFlavor && !one.mismatched_flavor.empty());
   };
   if (obstacles.empty() || !std::all_of(obstacles.begin(), obstacles.end(), is_mended))
     return false;
+  for (Obstacle& obstacle : obstacles)
+    obstacle.mismatched_is_short = is_short_for_all(obstacle, obstacles);
   open_nearest_flavors(obstacles);
   const Reach raised = [&](std::string_view flavor, std::string_view resource) {
     const bool is_lacked =
         std::any_of(obstacles.begin(), obstacles.end(), [&](const Obstacle& one) {
-          return (is_plain(one) && one.misfit->is_of(flavor, resource)) ||
-                 (is_of_several(one) && one.misfit->resource == resource) ||
-                 (is_short_of_each(one) && one.misfit->flavor == flavor &&
-                  queue_.group_of(resource) == queue_.group_of(one.misfit->resource));
+          return !is_to_be_opened(one) && is_raised(*one.misfit, flavor, resource);
         });
     return is_lacked ? INT64_MAX : ever(flavor, resource);
   };
@@ -196,12 +195,17 @@ bool ObstacleSearch::add_next_obstacles_behind(const Reach& ever,
   std::erase_if(behind, [&](const Misfit& one) {
     return !one.is_of_amounts() ||
            std::any_of(obstacles.begin(), obstacles.end(), [&](const Obstacle& told) {
-             const Misfit& other = *told.misfit;
-             const bool is_another = is_plain(told) && one.kind == Misfit::Kind::kTooMuch &&
-                                     other.pod_set != one.pod_set && other.flavor != one.flavor;
-             return is_of_amounts(told) && other.resource == one.resource && !is_another;
+             const bool is_of_another =
+                 is_to_be_opened(told) && told.misfit->pod_set != one.pod_set;
+             return is_of_amounts(told) && !is_of_another &&
+                    told.misfit->resource == one.resource &&
+                    told.misfit->raised_flavor() == one.raised_flavor();
            });
   });
+  // Of what is there, not of what was raised.
+  for (Misfit& one : behind) {
+    if (one.kind == Misfit::Kind::kTooMuchTogether) one.reach = sum_of(one.resource, ever);
+  }
   const std::size_t most = std::max(obstacles.size(), kMisfitsMax);
   if (behind.size() > most - obstacles.size()) behind.resize(most - obstacles.size());
   if (behind.empty()) return false;
@@ -209,10 +213,42 @@ bool ObstacleSearch::add_next_obstacles_behind(const Reach& ever,
   return true;
 }
 
+// What is proposed is more of this.
+bool ObstacleSearch::is_raised(const Misfit& misfit, std::string_view flavor,
+                               std::string_view resource) const {
+  switch (misfit.kind) {
+    case Misfit::Kind::kTooMuch:
+      return misfit.is_of(flavor, resource);
+    case Misfit::Kind::kTooMuchTogether:
+      return misfit.resource == resource &&
+             (misfit.flavor_to_raise.empty() || misfit.flavor_to_raise == flavor);
+    case Misfit::Kind::kEachShort:
+      return misfit.flavor == flavor &&
+             queue_.group_of(resource) == queue_.group_of(misfit.resource);
+    default:
+      return false;
+  }
+}
+
+// Over the flavors that any pod set may use that asks for it.
+std::int64_t ObstacleSearch::sum_of(const std::string& resource, const Reach& reach) const {
+  std::int64_t sum = 0;
+  for (const std::string& flavor : queue_.group_of(resource)->flavors) {
+    const bool any = std::any_of(requests_.begin(), requests_.end(), [&](const auto& pods) {
+      return pods.requests.contains(resource) && pods.may_use(flavor);
+    });
+    if (any) sum = kube::saturating_add(sum, reach(flavor, resource));
+  }
+  return sum;
+}
+
 // What can't be used is told; what comes after that asks what the pods find in the flavor that is
 // named there.
 void ObstacleSearch::open_nearest_flavors(std::span<const Obstacle> obstacles) {
   for (const Obstacle& obstacle : obstacles) {
+    if (is_to_be_opened(obstacle) && obstacle.grouped_sets.empty())
+      std::erase(requests_[std::stoul(obstacle.misfit->pod_set)].unusable_flavors,
+                 obstacle.mismatched_flavor);
     if (obstacle.misfit->kind != Misfit::Kind::kNoUsableFlavor) continue;
     std::vector<std::size_t> sets = obstacle.grouped_sets;
     if (sets.empty()) sets = obstacle.mismatched_sets;
@@ -316,7 +352,7 @@ void ObstacleSearch::note_limits(Obstacle& obstacle, std::span<const Obstacle> a
 }
 
 // The flavor that does not take the pod set has enough for it, and not for all that find it
-// nowhere else, with those that may take it already.
+// nowhere else, with those that may take it already and fit without these.
 bool ObstacleSearch::is_short_for_all(const Obstacle& obstacle,
                                       std::span<const Obstacle> all) const {
   const std::string& flavor = obstacle.mismatched_flavor;
@@ -324,6 +360,7 @@ bool ObstacleSearch::is_short_for_all(const Obstacle& obstacle,
     return false;
   const ResourceGroup* group = queue_.group_of(obstacle.misfit->resource);
   std::vector<PodSetRequests> together;
+  std::vector<PodSetRequests> others;
   for (std::size_t i = 0; i < requests_.size(); ++i) {
     PodSetRequests& one = together.emplace_back(requests_[i]);
     std::erase_if(one.requests, [&](const auto& asked) { return !group->covers(asked.first); });
@@ -333,7 +370,10 @@ bool ObstacleSearch::is_short_for_all(const Obstacle& obstacle,
              (other.misfit->pod_set == one.name ||
               std::find(grouped.begin(), grouped.end(), i) != grouped.end());
     });
-    if (of_set == all.end()) continue;
+    if (of_set == all.end()) {
+      others.push_back(one);
+      continue;
+    }
     // What another one lacks is no matter of this flavor.
     if (of_set->mismatched_flavor != flavor) {
       together.pop_back();
@@ -342,7 +382,8 @@ bool ObstacleSearch::is_short_for_all(const Obstacle& obstacle,
     one.unusable_flavors = group->flavors;
     std::erase(one.unusable_flavors, flavor);
   }
-  return !fit({group, 1}, together, reach(&QuotaTree::potential));
+  const Reach ever = reach(&QuotaTree::potential);
+  return !fit({group, 1}, together, ever) && fit({group, 1}, others, ever);
 }
 
 // All pod sets, with so much of what the misfit lacks, and more than enough of what the others

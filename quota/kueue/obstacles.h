@@ -83,6 +83,8 @@ class ObstacleSearch {
   bool add_next_obstacles_behind(const Reach& ever, std::vector<Obstacle>& obstacles);
   void close_empty_flavors(const Reach& ever);
   void open_nearest_flavors(std::span<const Obstacle> obstacles);
+  bool is_raised(const Misfit& misfit, std::string_view flavor, std::string_view resource) const;
+  std::int64_t sum_of(const std::string& resource, const Reach& reach) const;
   std::vector<Misfit> topology_misfits(const Reach& reach) const;
   void add_topology_obstacles(const Reach& ever, std::vector<Obstacle>& obstacles) const;
   std::vector<Misfit> misfits_by_topology(std::span<const PodSetRequests> requests) const;

@@ -227,6 +227,62 @@ TEST(ReviewQueueBehind, TheNearestOfClosedFlavorsHasSomeOfWhatIsToldOf) {
                            HasSubstr("Raise nominalQuota of cpu of flavor b in")));
 }
 
+std::string replicas_asking(std::string_view name, int pods, int cpus, int gpus,
+                            std::string_view spec = "") {
+  return std::string(name) + ": {replicas: " + std::to_string(pods) + ", template: {spec: {" +
+         std::string(spec) + "containers: [{name: pytorch, image: i, resources: {requests: {cpu: " +
+         std::to_string(cpus) + "}, limits: {example.com/gpu: " + std::to_string(gpus) + "}}}]}}}";
+}
+
+std::string training_of(std::string_view master, std::string_view worker) {
+  return "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: j, labels: "
+         "{kueue.x-k8s.io/queue-name: q}}, spec: {pytorchReplicaSpecs: {" +
+         std::string(master) + ", " + std::string(worker) + "}}}\n";
+}
+
+// Who may go to another flavor with enough, and no more quota is proposed, lacks what it shares
+// there.
+TEST(ReviewQueueBehind, WhatIsShortInTheFlavorThatIsOpened) {
+  const std::string state =
+      tainted("a", "ta") + tainted("b", "tb") +
+      queue_of_both(flavor_having("a", 4, 2) + ", " + flavor_having("b", 8, 5));
+  const auto told = [&](int workers) {
+    return told_by_review(state,
+                          training_of(replicas_asking("Master", 1, 1, 4, tolerating("ta")),
+                                      replicas_asking("Worker", workers, 4, 1, tolerating("tb"))));
+  };
+  const auto opened =
+      AllOf(HasSubstr("asks for 4 example.com/gpu (Master)"),
+            HasSubstr("Add to tolerations: - {key: tb, operator: Exists}, for that"));
+  EXPECT_THAT(told(3),
+              UnorderedElementsAre(
+                  opened, HasSubstr("raise nominalQuota of cpu of flavor b in"),
+                  AllOf(HasSubstr("asks for 7 example.com/gpu (2 pod templates together)"),
+                        HasSubstr("Raise nominalQuota of example.com/gpu of flavor b in"))))
+      << "more of a would not help";
+  EXPECT_THAT(told(1), ElementsAre(opened)) << "5 are enough for both";
+}
+
+// Of one resource two flavors may have to have more, for different templates.
+TEST(ReviewQueueBehind, OneResourceThatIsShortInTwoFlavors) {
+  const auto flavor = [](std::string_view name, int cpus, int pods, int gpus) {
+    std::string both = flavor_having(name, cpus, gpus);
+    return both.replace(both.rfind("]}"), 2,
+                        ", {name: pods, nominalQuota: " + std::to_string(pods) + "}]}");
+  };
+  std::string queue = queue_of_both(flavor("b", 4, 2, 2) + ", " + flavor("c", 3, 1, 4));
+  queue.insert(queue.find("example.com/gpu]") + 15, ", pods");
+  const std::string state = admission::resource_flavor("b") + admission::resource_flavor("c");
+  EXPECT_THAT(
+      told_by_review(state + queue, training_of(replicas_asking("Master", 1, 4, 2),
+                                                replicas_asking("Worker", 2, 3, 1))),
+      UnorderedElementsAre(AllOf(HasSubstr("asks for 10 cpu (2 pod templates together), and "
+                                           "ClusterQueue research can reach 7 at most."),
+                                 HasSubstr("Raise nominalQuota of cpu of flavor c in")),
+                           AllOf(HasSubstr("asks for 6 cpu (Worker: 2 pods x 3)"),
+                                 HasSubstr("raise nominalQuota of cpu of flavor b in"))));
+}
+
 // Two queues of the namespace beside what is named: q leads to research, other to a ClusterQueue of
 // so many GPUs, or to none.
 std::string two_queues(int gpus_of_research, std::string_view other) {

@@ -796,5 +796,15 @@ TEST(ReviewQueueCrowds, ThatAQueueIsStoppedHidesNoneThatAreTooMany) {
               UnorderedElementsAre(stopped, HasSubstr("Run 4 pods at most, or raise")));
 }
 
+// Quota of a flavor without GPUs would send the pods to nodes without any.
+TEST(ReviewQueueCrowds, OfSeveralResourcesMoreIsProposedInTheFlavorThatTakesThePods) {
+  const std::string state =
+      beside_queues(queue_covering({"cpu", "nvidia.com/gpu"}, {{"100", "0"}, {"3", "4"}}));
+  EXPECT_THAT(
+      told_by_review(state, deployment_of_pods(9, pods_asking("cpu: 1, nvidia.com/gpu: 1"))),
+      ElementsAre(HasSubstr("Write replicas: 3, or raise nominalQuota of cpu and "
+                            "nvidia.com/gpu of flavor b in ClusterQueue research.")));
+}
+
 }  // namespace
 }  // namespace drawbridge::cli

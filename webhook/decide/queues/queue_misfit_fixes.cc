@@ -1,6 +1,7 @@
 #include "webhook/decide/queues/queue_misfit_fixes.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -297,7 +298,7 @@ std::string quota_to_raise(const QueueCase& judged) {
   const QueueVerdict& verdict = judged.verdict;
   const Misfit& misfit = *verdict.misfit;
   const bool together = misfit.kind == Misfit::Kind::kTooMuchTogether;
-  const std::string& flavor = together ? misfit.flavor_to_raise : misfit.flavor;
+  const std::string& flavor = misfit.raised_flavor();
   const bool of_flavor =
       !flavor.empty() && (misfit.kind == Misfit::Kind::kEachShort || misfit.flavors > 1 ||
                           verdict.is_of_only_flavor || (together && has_other_flavors(judged)));
@@ -329,9 +330,8 @@ std::vector<std::string> ways_out(const QueueCase& judged) {
   // Of a flavor that has enough.
   const bool can_change_pods = !verdict.mismatches.empty() && !verdict.mismatched_is_short;
   const std::string change = can_change_pods ? mismatch_text(verdict).fix : std::string();
-  const bool is_of_choice = std::any_of(
-      verdict.mismatches.begin(), verdict.mismatches.end(),
-      [](const quota::FlavorMismatch& one) { return one.is_of_nodes() || one.is_of_topology(); });
+  const bool is_of_choice = std::any_of(verdict.mismatches.begin(), verdict.mismatches.end(),
+                                        std::mem_fn(&quota::FlavorMismatch::is_of_choice));
   if (can_change_pods && !is_of_choice) return {change + ", for that flavor"};
   std::vector<std::string> ways;
   if (is_quota_without_unit(verdict)) {

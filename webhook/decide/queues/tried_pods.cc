@@ -182,8 +182,11 @@ bool TriedPods::is_mended_besides(std::size_t set, std::string_view resource) co
   const auto& others = judged_.verdict.others;
   return std::any_of(others.begin(), others.end(), [&](const quota::Obstacle& other) {
     const quota::Misfit& misfit = *other.misfit;
+    const bool is_of_quota =
+        misfit.is_of_amounts() || misfit.kind == quota::Misfit::Kind::kNotCovered;
     const bool is_of_all = misfit.flavors < 2 || misfit.pod_set.empty() || !misfit.group.empty();
-    return misfit.resource == resource && (is_of_all || misfit.pod_set == std::to_string(set));
+    return misfit.resource == resource && is_of_quota &&
+           (is_of_all || misfit.pod_set == std::to_string(set));
   });
 }
 
