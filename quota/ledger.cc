@@ -53,11 +53,6 @@ Status read_hold(const Json& entry, const std::string& path, Hold& hold) {
   return read_amounts(from["charge"], path + ".charge", hold.charge);
 }
 
-std::int64_t recounts_of(const Json& status) {
-  const std::int64_t recounts = status["recounts"].as_int();
-  return recounts < 0 || recounts > kRecountsMax ? 0 : recounts;
-}
-
 void write_text(std::string_view name, const std::string& text, JsonWriter& writer) {
   if (!text.empty()) writer.key(name).string(text);
 }
@@ -134,6 +129,11 @@ std::string Hold::identity() const {
   std::string identity = uid;
   for (const std::string& ticket : tickets) identity += " " + ticket;
   return identity;
+}
+
+std::int64_t recounts_of(const Json& status) {
+  const std::int64_t recounts = status["recounts"].as_int();
+  return recounts < 0 || recounts > kRecountsMax ? 0 : recounts;
 }
 
 Result<Ledger> Ledger::read(const Json& object) {

@@ -72,11 +72,13 @@ struct Hold {
 // What it takes where it is noted, about.
 std::size_t bytes_of(const Hold& hold);
 
+// How often a status says that it was counted; 0 where that is a number that nobody counts to.
+std::int64_t recounts_of(const kube::Json& status);
+
 struct Ledger {
   std::int64_t observed_generation = 0;  // 0: it was never counted
   std::string mapping_hash;
-  // How often it was counted: what was counted before another count is not to be written. 0 where
-  // the status has a number that nobody counts to.
+  // recounts_of(): what was counted before another count is not to be written.
   std::int64_t recounts = 0;
   Amounts hard;  // that it was counted for
   Amounts used;

@@ -16,10 +16,9 @@ Charge charge_now(std::span<const Want> wants, const Amounts* cost, const Device
                   const UnitOf& unit_of) {
   Charge charge = charge_of(wants, unit_of);
   std::erase_if(charge.unknown, [&](const std::string& name) {
-    const auto before = cost == nullptr ? Amounts::const_iterator() : cost->find(name);
-    const bool is_told = cost != nullptr && before != cost->end();
+    const bool is_told = cost != nullptr && cost->contains(name);
     if (is_told) {
-      raise(charge.amounts, {*before});
+      raise(charge.amounts, {*cost->find(name)});
     } else {
       charge.amounts.erase(name);  // or the next count took it for all
     }

@@ -395,10 +395,7 @@ bool ObstacleSearch::fit_with(const Misfit& misfit, std::int64_t amount,
     if (misfit.is_of(flavor, resource)) return amount;
     const bool is_lacked = std::any_of(all.begin(), all.end(), [&](const Obstacle& other) {
       const Misfit& one = *other.misfit;
-      const bool is_together = one.kind == Misfit::Kind::kTooMuchTogether;
-      return one.is_of_amounts() &&
-             (is_together ? one.resource == resource && one.flavor_to_raise == flavor
-                          : one.is_of(flavor, resource));
+      return one.is_of_amounts() && one.resource == resource && one.raised_flavor() == flavor;
     });
     return is_lacked ? INT64_MAX : ever(flavor, resource);
   };

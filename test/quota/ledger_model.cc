@@ -42,7 +42,7 @@ LedgerModel::LedgerModel(std::uint64_t seed)
     DeviceQuota quota = quota_of(std::move(hard), "q" + std::to_string(i));
     if (chance(lenient_)) make_lenient(quota);
     note_quota(quota);
-    quotas_.emplace(quota.name, QuotaState{quota, counted(quota, {}, *mapping(0).countings), "1"});
+    quotas_.emplace(quota.name, QuotaState{quota, counted(quota, {}, *mapping({}).countings), "1"});
   }
   replicas_.resize(chance(claims_) ? 1 : 1 + draw(3));
   leaders_.resize(1 + draw(2));
@@ -173,8 +173,7 @@ void LedgerModel::ask(Request request) {
   request.deciding = draw(calls);
   for (std::size_t i = 0; i < calls; ++i) {
     Replica& replica = replicas_[draw(replicas_.size())];
-    learn_mapping(replica.mapping);
-    learn_published(replica.published);
+    learn(replica.known);
     replica.waiting.push_back({requests_.size(), i, judged(request, replica)});
   }
   requests_.push_back(std::move(request));
@@ -188,11 +187,9 @@ void LedgerModel::step_replica(Replica& replica) {
 
 void LedgerModel::crash(Replica& replica) {
   // Nobody is answered; what was sent is still on its way.
-  const std::size_t mapping = replica.mapping;
-  const std::size_t published = replica.published;
+  const Known known = replica.known;
   replica = Replica();
-  replica.mapping = mapping;
-  replica.published = published;
+  replica.known = known;
 }
 
 Waiter LedgerModel::put_to_all(Waiter waiter) const {
@@ -365,7 +362,7 @@ void LedgerModel::settle() {
   now_ += kHoldTime;
   recount_all();
   check();
-  const ModelMapping& by = mapping(mapped_.size() - 1);
+  const ModelMapping& by = mapping(all_known());
   for (const auto& [name, state] : quotas_) {
     if (problem_.empty() && beyond(state.ledger.used, by.cost(in_use_at_most())).size() > 0)
       problem_ = name + " says" + text_of(state.ledger.used) + " and at most" +
@@ -389,7 +386,7 @@ void LedgerModel::settle() {
 void LedgerModel::use_what_is_free() {
   objects_.clear();
   recount_all();
-  const ModelMapping& by = mapping(mapped_.size() - 1);
+  const ModelMapping& by = mapping(all_known());
   std::int64_t least = INT64_MAX;
   for (const auto& [name, state] : quotas_) {
     if (state.quota.enforcement == DeviceQuota::Enforcement::kWarn) continue;

@@ -13,8 +13,7 @@
 //
 // Not played: a claim that is on its way while its pod goes or its template changes, or in place of
 // one that was deleted during a count, claims of ended pods that others take, and replicas that
-// know templates late. There more than `hard` can be
-// stored, for a moment.
+// know templates late. There more than `hard` can be stored, for a moment.
 #pragma once
 
 #include <cstdint>
@@ -111,10 +110,14 @@ class LedgerModel {
     Ledger ledger;
     std::string resource_version;
   };
+  // What a watch has told of it, which may be late: of mapped_, and of published_.
+  struct Known {
+    std::size_t mapping = 0;
+    std::size_t published = 0;
+  };
   struct Replica {
     std::map<std::string, QuotaState, std::less<>> remembered;
-    std::size_t mapping = 0;    // of mapped_, that it was told
-    std::size_t published = 0;  // of published_, the same
+    Known known;
     std::deque<Call> waiting;
     std::vector<Call> asked;  // in the flow
     std::deque<bool> answered;
@@ -137,8 +140,7 @@ class LedgerModel {
     Millis clock_offset{0};
     HoldWatch watch;
     std::size_t told = 0;  // of created_
-    std::size_t mapping = 0;
-    std::size_t published = 0;
+    Known known;
     Templates templates;  // that it knew when it began
     std::string quota;
     Ledger before;
@@ -232,9 +234,14 @@ class LedgerModel {
   void note_quota(const DeviceQuota& quota);
   void note_change(const std::string& quota);
   void note_count(const QuotaState& state);
-  void learn_mapping(std::size_t& known) { known += draw(mapped_.size() - known); }
-  void learn_published(std::size_t& known) { known += draw(published_.size() - known); }
-  const ModelMapping& mapping(std::size_t known) const { return model_mappings()[mapped_[known]]; }
+  void learn(Known& known) {
+    known.mapping += draw(mapped_.size() - known.mapping);
+    known.published += draw(published_.size() - known.published);
+  }
+  Known all_known() const { return {mapped_.size() - 1, published_.size() - 1}; }
+  const ModelMapping& mapping(const Known& known) const {
+    return model_mappings()[mapped_[known.mapping]];
+  }
   bool is_new(const Uids& before, const Object& object) const;
   bool has_new(const std::string& quota) const;
 

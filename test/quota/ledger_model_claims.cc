@@ -58,7 +58,7 @@ void LedgerModel::begin_claim(Request& request) {
 
 // What a replica says of it.
 Waiter LedgerModel::judged(Request& request, const Replica& replica) {
-  const ModelMapping& by = mapping(replica.mapping);
+  const ModelMapping& by = mapping(replica.known);
   Waiter waiter = asking(request.uid, request.devices, "ticket" + std::to_string(++tickets_));
   waiter.wants.clear();
   if (request.devices > 0) waiter.wants.push_back(want_of(request.devices));
@@ -69,7 +69,7 @@ Waiter LedgerModel::judged(Request& request, const Replica& replica) {
   } else {
     judge_pod(request, waiter);
   }
-  waiter.charge = charge_of(waiter.wants, by.unit_of(published_[replica.published]));
+  waiter.charge = charge_of(waiter.wants, by.unit_of(published_[replica.known.published]));
   waiter.countings = by.countings;
   waiter.dry_run = request.dry_run;
   return waiter;

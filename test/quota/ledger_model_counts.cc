@@ -11,12 +11,10 @@ void LedgerModel::step_leader(Leader& leader) {
   if (chance(2)) {
     // Another one leads, whose watches may have told it less.
     const Millis offset{draw(600'000)};
-    const std::size_t mapping = leader.mapping;
-    const std::size_t published = leader.published;
+    const Known known = leader.known;
     leader = Leader();
     leader.clock_offset = offset;
-    leader.mapping = mapping;
-    leader.published = published;
+    leader.known = known;
     leader.told = draw(created_.size() + 1);
   }
   switch (leader.stage) {
@@ -41,8 +39,7 @@ void LedgerModel::step_leader(Leader& leader) {
 }
 
 void LedgerModel::read_by(Leader& leader) {
-  learn_mapping(leader.mapping);
-  learn_published(leader.published);
+  learn(leader.known);
   leader.templates = templates_;
   const QuotaState& state =
       std::next(quotas_.begin(), static_cast<std::ptrdiff_t>(draw(quotas_.size())))->second;
@@ -138,8 +135,8 @@ void LedgerModel::list_claims_by(Leader& leader) {
 }
 
 void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
-  const ModelMapping& by = mapping(leader.mapping);
-  const bool is_known = published_[leader.published] || !by.is_by_capacity();
+  const ModelMapping& by = mapping(leader.known);
+  const bool is_known = published_[leader.known.published] || !by.is_by_capacity();
   std::int64_t all = by_themselves;
   for (const auto& [uid, pod] : leader.pods) {
     if (pod.has_ended) continue;
@@ -162,10 +159,10 @@ void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
 }
 
 void LedgerModel::write_by(Leader& leader) {
-  const ModelMapping& by = mapping(leader.mapping);
+  const ModelMapping& by = mapping(leader.known);
   std::optional<Ledger> after =
       recounted(leader.now->quota, leader.before, leader.now->ledger, leader.count, *by.countings,
-                by.unit_of(published_[leader.published]));
+                by.unit_of(published_[leader.known.published]));
   leader.stage = Leader::Stage::kRead;
   if (!after) return;
   writes_.push_back(Write{leader.quota, std::move(*after), leader.now->resource_version});
@@ -178,8 +175,7 @@ void LedgerModel::write_by(Leader& leader) {
 
 void LedgerModel::recount_all() {
   Leader& leader = leaders_.front();
-  leader.mapping = mapped_.size() - 1;
-  leader.published = published_.size() - 1;
+  leader.known = all_known();
   leader.templates = templates_;
   for (const auto& [name, state] : quotas_) {
     leader.quota = name;

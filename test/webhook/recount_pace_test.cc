@@ -50,6 +50,12 @@ class RecountPaceTest : public ::testing::Test {
     now_ += seconds(1);
     ASSERT_EQ(pace_.begin_count(kChanged, now_), std::nullopt);
   }
+  // The only one there is, in which something has changed.
+  void begin_count_of_team() {
+    settle_all({"team"});
+    pace_.changed("team", now_);
+    ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  }
   // When the namespace is counted next; within an hour.
   std::optional<milliseconds> counted_after(RecountCause cause) {
     for (milliseconds after{0}; after < minutes(60); after += kMoment) {
@@ -71,18 +77,14 @@ TEST_F(RecountPaceTest, ANewDeviceQuotaIsCountedAtOnceAndByOneOnly) {
 }
 
 TEST_F(RecountPaceTest, WhatChangesIsCountedSoonAfterTheLastCount) {
-  settle_all({"team"});
-  pace_.changed("team", now_);
-  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  begin_count_of_team();
   pace_.changed("team", now_);
   pace_.count_ended("team", true, false, now_);
   EXPECT_EQ(counted_after(kChanged), kRecountSoon);
 }
 
 TEST_F(RecountPaceTest, WhatFailedIsTriedAgainLater) {
-  settle_all({"team"});
-  pace_.changed("team", now_);
-  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  begin_count_of_team();
   pace_.count_ended("team", false, false, now_);
   EXPECT_EQ(counted_after(kChanged), kRecountAgain);
   pace_.failed("team", now_);
@@ -137,9 +139,7 @@ TEST_F(RecountPaceTest, ADeviceQuotaThatWasWrittenIsCountedSoon) {
 }
 
 TEST_F(RecountPaceTest, WhatComesDuringACountIsForTheNext) {
-  settle_all({"team"});
-  pace_.changed("team", now_);
-  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  begin_count_of_team();
   pace_.arrived("team", now_);
   pace_.count_ended("team", true, false, now_);
   EXPECT_EQ(counted_after(kDue), kRecountHolds);
@@ -305,9 +305,7 @@ TEST_F(RecountPaceTest, AfterALongCountItRestsAMultipleOfWhatItTook) {
 }
 
 TEST_F(RecountPaceTest, AfterACountThatIsNotLongNobodyRests) {
-  settle_all({"team"});
-  pace_.changed("team", now_);
-  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  begin_count_of_team();
   now_ += kRecountLong - kMoment;
   pace_.changed("team", now_);
   pace_.count_ended("team", true, false, now_);
@@ -316,9 +314,7 @@ TEST_F(RecountPaceTest, AfterACountThatIsNotLongNobodyRests) {
 
 // Nor where a fault of ours ended what they wait for.
 TEST_F(RecountPaceTest, WhatIsAwaitedStaysSoWhereACountThrows) {
-  settle_all({"team"});
-  pace_.changed("team", now_);
-  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  begin_count_of_team();
   now_ += seconds(10);
   pace_.saw(quotas_in({"team"}, "6", "2"), now_);
   pace_.count_ended("team", true, false, now_);
@@ -330,9 +326,7 @@ TEST_F(RecountPaceTest, WhatIsAwaitedStaysSoWhereACountThrows) {
 
 // Requests wait for what an administrator has changed, and no tenant does that.
 TEST_F(RecountPaceTest, ChangedLimitsWaitForNoRest) {
-  settle_all({"team"});
-  pace_.changed("team", now_);
-  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  begin_count_of_team();
   now_ += seconds(10);
   pace_.saw(quotas_in({"team"}, "6", "2"), now_);
   pace_.count_ended("team", true, false, now_);
@@ -340,9 +334,7 @@ TEST_F(RecountPaceTest, ChangedLimitsWaitForNoRest) {
 }
 
 TEST_F(RecountPaceTest, WhatFailsLateRestsToo) {
-  settle_all({"team"});
-  pace_.changed("team", now_);
-  ASSERT_EQ(pace_.begin_count(kChanged, now_), "team");
+  begin_count_of_team();
   now_ += seconds(5);
   pace_.count_ended("team", false, false, now_);
   EXPECT_EQ(counted_after(kChanged), seconds(5) * kRecountRests);

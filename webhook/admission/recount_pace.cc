@@ -23,8 +23,7 @@ bool is_stale(const quota::DeviceQuota& quota, const Json& object,
   const Json& status = object["status"];
   if (status["observedGeneration"].as_int() != quota.generation) return true;
   if (status["mappingHash"].as_string() != quota::mapping_hash(countings, quota.hard)) return true;
-  const std::int64_t recounts = status["recounts"].as_int();
-  if (recounts <= 0 || recounts > quota::kRecountsMax) return true;
+  if (quota::recounts_of(status) == 0) return true;
   return std::any_of(quota.hard.begin(), quota.hard.end(), [&](const auto& entry) {
     return !quota.used.contains(entry.first) && status["hard"].find(entry.first) == nullptr;
   });

@@ -81,7 +81,7 @@ QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
     row.held = quota::amount_of(held, name);
     if (is_found) row.found = there;
     row.is_used_known = is_said || (sources.of_files && !found.unknown.contains(name));
-    if (sources.has_costs) note_unknown(census, quota.exclude_queued, row);
+    if (sources.has_costs && !is_found) note_unknown(census, quota.exclude_queued, row);
   }
   return status;
 }
