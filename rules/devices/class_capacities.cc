@@ -92,9 +92,23 @@ const ClassCapacity* CapacityTable::find(std::string_view device_class, std::str
   return found == capacities_.end() ? nullptr : &found->second;
 }
 
+const ClassCapacity* CapacityTable::find_last(std::string_view device_class,
+                                              std::string_view domain,
+                                              std::string_view name) const {
+  if (const ClassCapacity* is = find(device_class, domain, name); is != nullptr) return is;
+  const auto found = gone_.find(key_of(device_class, domain, name));
+  return found == gone_.end() ? nullptr : &found->second;
+}
+
 bool ClassCapacities::set_wanted(std::vector<WantedCapacity> wanted) {
   if (std::equal(wanted.begin(), wanted.end(), wanted_.begin(), wanted_.end(), is_same))
     return false;
+  // A class with other selectors is another one.
+  for (const WantedCapacity& before : wanted_) {
+    const bool stays = std::any_of(wanted.begin(), wanted.end(),
+                                   [&](const WantedCapacity& now) { return is_same(now, before); });
+    if (!stays) last_.erase(key_of(before.device_class, before.domain, before.name));
+  }
   wanted_ = std::move(wanted);
   slices_.clear();
   is_dirty_ = true;
@@ -143,6 +157,10 @@ std::shared_ptr<const CapacityTable> ClassCapacities::table() {
           made->capacities_.emplace(key_of(wanted.device_class, wanted.domain, wanted.name), share);
       if (!is_new) join(at->second, share);
     }
+  }
+  for (const auto& [key, capacity] : made->capacities_) last_.insert_or_assign(key, capacity);
+  for (const auto& [key, capacity] : last_) {
+    if (!made->capacities_.contains(key)) made->gone_.emplace(key, capacity);
   }
   table_ = std::move(made);
   return table_;

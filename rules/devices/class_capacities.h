@@ -60,10 +60,15 @@ class CapacityTable {
   // nullptr where none of the class's published devices has it, or nobody wanted to know.
   const ClassCapacity* find(std::string_view device_class, std::string_view domain,
                             std::string_view name) const;
+  // The same, or what they had last, where none is published any more: what they gave is not given
+  // back. nullptr also where nobody has seen any since this process began.
+  const ClassCapacity* find_last(std::string_view device_class, std::string_view domain,
+                                 std::string_view name) const;
 
  private:
   friend class ClassCapacities;
   std::map<std::string, ClassCapacity, std::less<>> capacities_;
+  std::map<std::string, ClassCapacity, std::less<>> gone_;
 };
 
 // Used by one thread.
@@ -85,7 +90,8 @@ class ClassCapacities {
   using Shares = std::vector<std::pair<std::size_t, ClassCapacity>>;
 
   std::vector<WantedCapacity> wanted_;
-  std::map<std::string, Shares, std::less<>> slices_;  // those with any share
+  std::map<std::string, Shares, std::less<>> slices_;       // those with any share
+  std::map<std::string, ClassCapacity, std::less<>> last_;  // by key, of all that was wanted since
   std::shared_ptr<const CapacityTable> table_ = std::make_shared<const CapacityTable>();
   bool is_dirty_ = false;
   kube::Arena arena_;

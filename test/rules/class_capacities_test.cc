@@ -141,6 +141,30 @@ TEST_F(ClassCapacitiesTest, FollowsTheSlices) {
   EXPECT_EQ(of("all"), "nothing") << "nobody wants to know";
 }
 
+// Who counts what is there goes by what devices had that are there no more.
+TEST_F(ClassCapacitiesTest, RemembersWhatAClassHadLast) {
+  const auto last = [&](std::string_view device_class) -> std::string {
+    const auto table = capacities_.table();
+    const ClassCapacity* found = table->find_last(device_class, "a.com", "memory");
+    return found == nullptr ? "none" : found->most.canonical();
+  };
+  capacities_.set_wanted({wanted("all"), wanted("small", "device.driver == 'a.com'")});
+  EXPECT_EQ(last("all"), "none") << "nobody has seen any";
+  put("one", slice(device("3")));
+  put("two", slice(device("8")));
+  EXPECT_EQ(last("all"), "8");
+  capacities_.remove_slice("two");
+  EXPECT_EQ(last("all"), "3") << "of what is there";
+  capacities_.remove_slice("one");
+  EXPECT_EQ(last("all"), "3");
+  EXPECT_EQ(capacities_.table()->find("all", "a.com", "memory"), nullptr);
+  capacities_.set_wanted({wanted("all"), wanted("small", "device.driver == 'b.com'")});
+  EXPECT_EQ(last("all"), "3");
+  EXPECT_EQ(last("small"), "none") << "with other selectors it is another class";
+  put("one", slice(device("5")));
+  EXPECT_EQ(last("all"), "5");
+}
+
 TEST_F(ClassCapacitiesTest, WhatIsWantedAsBeforeIsNotReadAgain) {
   EXPECT_TRUE(capacities_.set_wanted({wanted("small", "device.driver == 'a.com'")}));
   put("s1", slice(device("10Gi")));

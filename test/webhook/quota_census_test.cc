@@ -308,6 +308,22 @@ TEST(QuotaCensusByCapacity, SaysWhatNobodyCanTell) {
   EXPECT_EQ(charge_text(census.cost(true)), "");
 }
 
+// Its node may come back, and what it gave is not given twice.
+TEST(QuotaCensusByCapacity, WhatIsPublishedNoMoreCostsWhatItDid) {
+  SnapshotBuilder builder;
+  for (const SourcedObject& object : manifests(std::string(kByMemory) + memory_slice("80Gi")))
+    builder.put(object.json());
+  builder.publish();
+  ASSERT_TRUE(builder.remove("resource.k8s.io", "ResourceSlice", "", "s"));
+  json part = claim("part", 1);
+  json& request = part["spec"]["devices"]["requests"][0]["exactly"];
+  request["deviceClassName"] = "gpu.acme.com";
+  request["capacity"]["requests"]["memory"] = "10Gi";
+  QuotaCensus census(builder.publish(), "default");
+  census.add_claim(kube::read_json(part.dump())->root());
+  EXPECT_EQ(charge_text(census.cost(false)), " acme.com/mem=80Gi");
+}
+
 TEST(OtherCapacities, AreThoseOfMappingsWhoseDevicesHaveMoreOrLessNow) {
   const auto text = [](const std::string& before, const std::string& now) {
     std::string names;

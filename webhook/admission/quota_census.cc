@@ -53,7 +53,7 @@ QuotaCensus::QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string n
 quota::Charge QuotaCensus::cost_of(std::span<const DeviceRequest> requests, bool of_pod) const {
   const std::vector<quota::Want> wants =
       wants_of(requests, *snapshot_, of_pod ? ChargedFor::kPod : ChargedFor::kClaim);
-  return quota::charge_of(wants, unit_of(*snapshot_, labels_));
+  return quota::charge_of(wants, unit_of(*snapshot_, labels_, Unpublished::kAsLast));
 }
 
 void QuotaCensus::note_awaited(const Json& pod, Pod& known) const {

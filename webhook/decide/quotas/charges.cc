@@ -136,11 +136,14 @@ Counted counted_by(const quota::Want& want, const Snapshot& snapshot, const Json
   return {same, same == nullptr ? std::string_view() : class_of(*same)};
 }
 
-// What published devices have of the capacity by which it counts; nullptr where none is known.
-const rules::ClassCapacity* capacity_of_class(const Counted& counted, const Snapshot& snapshot) {
+// What devices have of the capacity by which it counts; nullptr where none is known.
+const rules::ClassCapacity* capacity_of_class(const Counted& counted, const Snapshot& snapshot,
+                                              Unpublished unpublished) {
   const rules::Charge& charge = counted.mapping->charge;
-  return snapshot.capacities().find(counted.device_class, charge.capacity_domain,
-                                    charge.capacity_name);
+  const auto find = unpublished == Unpublished::kAsLast ? &rules::CapacityTable::find_last
+                                                        : &rules::CapacityTable::find;
+  return (snapshot.capacities().*find)(counted.device_class, charge.capacity_domain,
+                                       charge.capacity_name);
 }
 
 std::shared_ptr<const rules::ClassCapacity> published_of(const quota::Want& want,
@@ -148,7 +151,8 @@ std::shared_ptr<const rules::ClassCapacity> published_of(const quota::Want& want
                                                          const Json& labels) {
   const Counted counted = counted_by(want, snapshot, labels);
   if (counted.mapping == nullptr) return nullptr;
-  const rules::ClassCapacity* published = capacity_of_class(counted, snapshot);
+  const rules::ClassCapacity* published =
+      capacity_of_class(counted, snapshot, Unpublished::kUnknown);
   if (published == nullptr) return nullptr;
   return {snapshot.shared_capacities(), published};
 }
@@ -277,8 +281,8 @@ bool quotas_only_warn(const Snapshot& snapshot, const Json& namespace_labels) {
   return softened(snapshot, namespace_labels).never_refuses;
 }
 
-quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
-  return [&snapshot, namespace_labels](const quota::Want& want) {
+quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels, Unpublished unpublished) {
+  return [&snapshot, namespace_labels, unpublished](const quota::Want& want) {
     const Counted counted = counted_by(want, snapshot, namespace_labels);
     quota::Unit unit;
     if (counted.mapping != nullptr) {
@@ -286,7 +290,7 @@ quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels) {
       unit.logical_resource = counted.mapping->logical_resource;
       unit.capacity = charge.capacity_name;
       if (unit.capacity.empty()) return unit;
-      const rules::ClassCapacity* published = capacity_of_class(counted, snapshot);
+      const rules::ClassCapacity* published = capacity_of_class(counted, snapshot, unpublished);
       unit.is_unpublished = published == nullptr && snapshot.devices().knows_slices();
       if (published != nullptr) {
         unit.most = published->most;

@@ -37,8 +37,12 @@ std::vector<quota::Want> wants_of(std::span<const rules::DeviceRequest> requests
 // What exceeds a DeviceQuota of a namespace with these labels is let pass, whatever the quota says.
 bool quotas_only_warn(const Snapshot& snapshot, const kube::Json& namespace_labels);
 
+// Of a class of which no device is published any more: what is new can't be counted, and what is
+// there costs what it did.
+enum class Unpublished : std::uint8_t { kUnknown, kAsLast };
 // How the snapshot counts. It and the labels must outlive the function.
-quota::UnitOf unit_of(const Snapshot& snapshot, kube::Json namespace_labels);
+quota::UnitOf unit_of(const Snapshot& snapshot, kube::Json namespace_labels,
+                      Unpublished unpublished = Unpublished::kUnknown);
 
 // The claim says that it was made for a pod: a Pod is its controller, and it carries the annotation
 // of an entry or of extended resources. Who says so has to be one of Settings::claim_makers.
