@@ -5,8 +5,9 @@
     count.py go EVENTS                         the output of `go test -json`
     count.py unittest LOG                      the output of `python3 -m unittest`
 
-Prints `PASSED FAILED SKIPPED`, then a line for each test that failed or was skipped, then what the
-runner itself said of it where that is not in the log already.
+Prints `PASSED FAILED SKIPPED`, then a line for each test that failed or was skipped, below it the
+beginning of what a failed one said, and then what the runner itself said where that is not in the
+log already.
 """
 
 import glob
@@ -17,17 +18,30 @@ import sys
 import xml.etree.ElementTree as ElementTree
 
 
+# Of what a failed test said, the lines that stand beside its name: who reads a CI has no other log.
+WHY_LINES_MAX = 12
+WHY_COLUMNS_MAX = 240
+
+
 class Counts:
     def __init__(self):
         self.passed = 0
         self.failed = []
+        self.why = {}
         self.skipped = []
         self.said = []
+
+    def fail(self, name, said=()):
+        self.failed.append(name)
+        lines = [line.rstrip() for text in said for line in text.split("\n")]
+        self.why[name] = [line for line in lines if line]
 
     def print(self):
         print(self.passed, len(self.failed), len(self.skipped))
         for name in self.failed:
             print("failed:", name)
+            for line in self.why.get(name, [])[:WHY_LINES_MAX]:
+                print("    | " + line[:WHY_COLUMNS_MAX])
         for name in self.skipped:
             print("skipped:", name)
         for line in self.said:
@@ -41,7 +55,7 @@ def count_gtest(report, counts):
         for test in suite["testsuite"]:
             name = f"{suite['name']}.{test['name']}"
             if test.get("failures"):
-                counts.failed.append(name)
+                counts.fail(name, (failure.get("failure", "") for failure in test["failures"]))
                 failed += 1
             elif test["result"] == "COMPLETED":
                 counts.passed += 1
@@ -65,7 +79,7 @@ def count_ctest(junit, reports):
         elif status == "run":
             counts.passed += 1
         if status == "fail" and not failed:
-            counts.failed.append(f"{name} (it ended badly: a crash, a time-out, a leak at its end)")
+            counts.fail(f"{name} (it ended badly: a crash, a time-out, a leak at its end)")
         elif status not in ("run", "fail"):
             counts.skipped.append(f"{name} ({status})")
     return counts
@@ -93,7 +107,7 @@ def count_go(path):
                 pair[0] == package and pair[1] and result == "fail"
                 for pair, result in results.items())
             if alone:
-                counts.failed.append(f"{package} (before or after its tests)")
+                counts.fail(f"{package} (before or after its tests)")
             counts.said += said if alone or action == "build-fail" else [
                 line for line in said if line.startswith(("ok", "FAIL\t", "panic"))]
             continue
@@ -103,8 +117,10 @@ def count_go(path):
             continue
         if action == "pass":
             counts.passed += 1
+        elif action == "fail":
+            counts.fail(f"{package} {test}", (line for line in said if not line.lstrip().startswith("=== ")))
         else:
-            (counts.failed if action == "fail" else counts.skipped).append(f"{package} {test}")
+            counts.skipped.append(f"{package} {test}")
     return counts
 
 

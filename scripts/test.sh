@@ -31,7 +31,7 @@ count() {
   read -r passed failed skipped <<<"$said"
   printf '%d %d %d\n' "$passed" "$failed" "$skipped" >>"$counts"
   tail -n +2 <<<"$said" >>"$log"
-  tail -n +2 <<<"$said" | grep -E '^(ok|FAIL|failed:)' | tail -n 60 || true
+  tail -n +2 <<<"$said" | grep -E '^(ok|FAIL|failed:|    \|)' | tail -n 60 || true
   if ((skipped > 0)); then
     grep '^skipped:' <<<"$said" | head -n 20
     if in_ci; then

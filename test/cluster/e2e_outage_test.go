@@ -2,10 +2,12 @@ package cluster_test
 
 import (
 	"errors"
+	"maps"
 	"regexp"
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"drawbridge.dev/test/cluster"
 )
@@ -37,8 +39,23 @@ func startFront(t *testing.T, instances ...*cluster.Drawbridge) *cluster.Front {
 
 var answered = regexp.MustCompile(`drawbridge_server_requests_total\{[^}]*path="(/[a-z]+)"[^}]*\} (\d+)`)
 
-// requestsTo counts what an instance has answered, by path.
+// requestsTo counts what an instance has answered, by path. It counts an answer once it is
+// written, which whoever asked may have read by then: so what it says twice is waited for.
 func requestsTo(t *testing.T, d *cluster.Drawbridge) map[string]int {
+	t.Helper()
+	counts := countedBy(t, d)
+	for range 50 { // Of pods that keep coming it is never said twice.
+		time.Sleep(100 * time.Millisecond)
+		before := counts
+		counts = countedBy(t, d)
+		if maps.Equal(before, counts) {
+			break
+		}
+	}
+	return counts
+}
+
+func countedBy(t *testing.T, d *cluster.Drawbridge) map[string]int {
 	t.Helper()
 	metrics, err := d.Get("/metrics")
 	must(t, err)
