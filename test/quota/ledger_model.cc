@@ -31,6 +31,8 @@ LedgerModel::LedgerModel(std::uint64_t seed)
       refuses_(draw(3) * 12),
       knows_late_(draw(2) == 0 ? 0 : 50),
       lenient_(draw(3) == 0 ? 50 : 0),
+      controls_(draw(2) * (40 + draw(60))),
+      stores_(draw(2) == 0 ? 100 : 15),
       mapped_{0},
       published_{true} {
   const std::size_t quotas = chance(claims_) ? 1 : 1 + draw(3);
@@ -44,6 +46,8 @@ LedgerModel::LedgerModel(std::uint64_t seed)
     note_quota(quota);
     quotas_.emplace(quota.name, QuotaState{quota, counted(quota, {}, *mapping({}).countings), "1"});
   }
+  for (std::size_t i = 1 + draw(2); i > 0; --i)
+    sets_.push_back({"s" + std::to_string(i), pods_wanted(), false, -1, {}});
   replicas_.resize(chance(claims_) ? 1 : 1 + draw(3));
   leaders_.resize(1 + draw(2));
   for (Leader& leader : leaders_) leader.clock_offset = milliseconds(draw(600'000));
@@ -95,6 +99,7 @@ void LedgerModel::step() {
     case 2:
     case 3:
     case 4:
+      if (!chance(stores_)) return;
       return store_some();
     case 5:
     case 6:
@@ -152,6 +157,7 @@ void LedgerModel::pass_time() {
 }
 
 void LedgerModel::begin_request() {
+  if (chance(controls_)) return chance(30) ? forge_owner() : step_set();
   Request request;
   request.devices = static_cast<std::int64_t>(1 + draw(3));
   request.dry_run = chance(8);
@@ -167,7 +173,7 @@ void LedgerModel::begin_request() {
 
 void LedgerModel::ask(Request request) {
   request.uid = "u" + std::to_string(requests_.size());
-  request.refused_later = chance(refuses_);
+  request.refused_later = chance(request.set.empty() ? refuses_ : 3 * refuses_);
   request.began = now_;
   const std::size_t calls = chance(asks_twice_) ? 2 : 1;
   request.deciding = draw(calls);

@@ -1,8 +1,8 @@
 // A model of everything that touches a DeviceQuota: replicas that charge requests, leaders that
 // count, an API server that fails, answers too late and reorders, people who create and delete
 // pods, claims and templates, the claim controller that makes claims for pods, mappings that
-// change, and devices that are published and are not. What happens next is drawn by chance, so that
-// a seed is one interleaving.
+// change, devices that are published and are not, and controllers that try again what was refused.
+// What happens next is drawn by chance, so that a seed is one interleaving.
 //
 // Played here: what all these do, what a replica says of an object before it is charged (as
 // webhook/decide/decide.cc does), and what a list says (webhook/admission/quota_census.h). All
@@ -12,8 +12,9 @@
 // on the way, and what is in use has to be right at the end.
 //
 // Not played: a claim that is on its way while its pod goes or its template changes, or in place of
-// one that was deleted during a count, claims of ended pods that others take, and replicas that
-// know templates late. There more than `hard` can be stored, for a moment.
+// one that was deleted during a count, claims of ended pods that others take, replicas that know
+// templates late, and controllers that take a create for failed that is stored later. There more
+// than `hard` can be stored, for a moment.
 #pragma once
 
 #include <cstdint>
@@ -84,6 +85,8 @@ class LedgerModel {
     std::map<std::string, std::int64_t> charged;
     // Of a claim: the pod that it was made for, or says that it was.
     MadeFor pod;
+    // Of a pod: the UID of the set that made it, or of which its maker says so.
+    std::string set;
     bool is_forged = false;
     bool dry_run = false;
     bool refused_later = false;  // by a webhook behind ours
@@ -98,6 +101,14 @@ class LedgerModel {
     std::size_t request = 0;
     bool has_ended = false;  // a pod
     bool is_in_use = false;  // a claim: devices are allocated to it
+  };
+  // A controller, and what it makes.
+  struct Set {
+    std::string uid;
+    std::int64_t wanted = 0;
+    bool is_observed = false;        // its controller has made what is wanted now
+    std::int64_t round_wanted = -1;  // when it began these
+    std::vector<std::size_t> round;  // of requests_: it waits for their answers
   };
   struct Call {
     std::size_t request = 0;
@@ -135,7 +146,14 @@ class LedgerModel {
     Uids claimed = {};                                       // entries whose claim was listed
   };
   struct Leader {
-    enum class Stage : std::uint8_t { kRead, kListPods, kListClaims, kReadAgain, kWrite };
+    enum class Stage : std::uint8_t {
+      kRead,
+      kFindPhantoms,
+      kListPods,
+      kListClaims,
+      kReadAgain,
+      kWrite
+    };
     Stage stage = Stage::kRead;
     Millis clock_offset{0};
     HoldWatch watch;
@@ -144,6 +162,7 @@ class LedgerModel {
     Templates templates;  // that it knew when it began
     std::string quota;
     Ledger before;
+    Uids phantoms;  // Hold::identity() of them
     std::map<std::string, ListedPod, std::less<>> pods;
     Count count;
     std::optional<QuotaState> now;
@@ -215,6 +234,14 @@ class LedgerModel {
   std::int64_t in_use_at_most() const;
   void delete_what_waits();
 
+  // ledger_model_sets.cc
+  std::int64_t pods_wanted();
+  void step_set();
+  void forge_owner();
+  void begin_pod(const std::string& set, bool is_forged);
+  void own(const Request& request, Waiter& waiter) const;
+  void find_phantoms_by(Leader& leader);
+
   // ledger_model_counts.cc
   void step_leader(Leader& leader);
   void read_by(Leader& leader);
@@ -249,7 +276,8 @@ class LedgerModel {
   // Of this seed: how often, in percent, a request asks twice, how often a leader counts and
   // somebody deletes, how often it settles instead of counting, how many pods have claims, how
   // often mappings change, and what is published, how much is refused behind ours, how often the
-  // claim controller knows late of what there is, and how many DeviceQuotas are lenient.
+  // claim controller knows late of what there is, how many DeviceQuotas are lenient, how many
+  // pods controllers make, and how much of what passed is stored soon.
   const std::uint64_t asks_twice_;
   const std::uint64_t counts_;
   const std::uint64_t deletes_;
@@ -262,6 +290,8 @@ class LedgerModel {
   const std::uint64_t refuses_;
   const std::uint64_t knows_late_;
   const std::uint64_t lenient_;
+  const std::uint64_t controls_;
+  const std::uint64_t stores_;
   Millis now_{0};
   std::string problem_;
 
@@ -281,6 +311,7 @@ class LedgerModel {
   std::uint64_t version_ = 1;
   std::uint64_t tickets_ = 0;
 
+  std::vector<Set> sets_;
   std::vector<Replica> replicas_;
   std::vector<Leader> leaders_;  // the second believes that it still leads
 };

@@ -67,6 +67,7 @@ Waiter LedgerModel::judged(Request& request, const Replica& replica) {
     if (!request.pod.uid.empty()) waiter.owner = {"v1", "Pod", "pod", request.pod.uid};
     if (request.is_made()) waiter.made_for = paid_by_pod(request);
   } else {
+    own(request, waiter);
     judge_pod(request, waiter);
   }
   waiter.charge = charge_of(waiter.wants, by.unit_of(published_[replica.known.published]));

@@ -20,6 +20,8 @@ void LedgerModel::step_leader(Leader& leader) {
   switch (leader.stage) {
     case Leader::Stage::kRead:
       return chance(settles_) ? settle_by(leader) : read_by(leader);
+    case Leader::Stage::kFindPhantoms:
+      return find_phantoms_by(leader);
     case Leader::Stage::kListPods:
       list_pods_by(leader);
       // Mostly at once.
@@ -47,7 +49,7 @@ void LedgerModel::read_by(Leader& leader) {
   leader.before = state.ledger;
   leader.now = state;
   leader.watch.saw(leader.quota, state.ledger, HoldWatch::Time(now_ + leader.clock_offset));
-  leader.stage = Leader::Stage::kListPods;
+  leader.stage = Leader::Stage::kFindPhantoms;
 }
 
 // Of these holds, what the watch has told by now.
@@ -95,6 +97,7 @@ void LedgerModel::list_pods_by(Leader& leader) {
   leader.count.seen = seen_by(leader, leader.before);
   leader.count.dropped =
       leader.watch.expired(leader.quota, HoldWatch::Time(now_ + leader.clock_offset));
+  leader.count.dropped.insert(leader.phantoms.begin(), leader.phantoms.end());
   leader.pods.clear();
   for (const auto& [uid, object] : objects_) {
     const Request& pod = request_of(object);
@@ -181,6 +184,7 @@ void LedgerModel::recount_all() {
     leader.quota = name;
     leader.before = state.ledger;
     leader.now = state;
+    leader.phantoms.clear();
     leader.watch.saw(name, state.ledger, HoldWatch::Time(now_ + leader.clock_offset));
     list_pods_by(leader);
     list_claims_by(leader);
