@@ -43,7 +43,10 @@ struct ClassCapacity {
   // nullopt where nothing that can be asked for is as little, and past kPoliciesMax.
   std::optional<kube::Quantity> largest_request_within(const kube::Quantity& left) const;
 
-  friend bool operator==(const ClassCapacity&, const ClassCapacity&) = default;
+  // Whatever is requested takes as much of it.
+  bool costs_like(const ClassCapacity& other) const {
+    return most == other.most && is_shared == other.is_shared && policies == other.policies;
+  }
 };
 
 // A class, and the capacity that counts: "gpu.nvidia.com", "memory".

@@ -166,20 +166,15 @@ class Reader {
     request.source = std::string(total.resource);
     request.container = std::string(total.containers.back());
     request.other_containers.assign(total.containers.rbegin() + 1, total.containers.rend());
-    const MappingIndex::Lookup lookup =
-        input_.mappings.find(total.resource, input_.namespace_labels);
-    const std::string_view device_class =
-        total.resource.starts_with(kImplicitPrefix)
-            ? implicit_class(total.resource)
-            : input_.devices.class_of_extended_resource(total.resource);
-    if (lookup.match) {
-      request.rule = lookup.match->rule;
-      request.device_class = lookup.match->rule->options.front().device_class;
-      request.logical_resource = lookup.match->mapping->logical_resource;
-    } else if (!device_class.empty()) {
-      request.device_class = std::string(device_class);
-      request.logical_resource =
-          logical_resource_of_class(device_class, input_.mappings, input_.devices, input_.kueue);
+    const ServedResource served =
+        served_resource(total.resource, input_.namespace_labels, input_.mappings, input_.devices);
+    request.rule = served.rule;
+    request.device_class = std::string(served.device_class);
+    if (served.rule != nullptr) {
+      request.logical_resource = served.mapping->logical_resource;
+    } else if (!served.device_class.empty()) {
+      request.logical_resource = logical_resource_of_class(served.device_class, input_.mappings,
+                                                           input_.devices, input_.kueue);
     } else {
       request.logical_resource = std::string(total.resource);
     }
@@ -302,6 +297,19 @@ bool names_devices(std::string_view resource) {
 std::string_view implicit_class(std::string_view resource) {
   return resource.starts_with(kImplicitPrefix) ? resource.substr(kImplicitPrefix.size())
                                                : std::string_view();
+}
+
+ServedResource served_resource(std::string_view resource, const Json& namespace_labels,
+                               const MappingIndex& mappings, const DeviceIndex& devices) {
+  const MappingIndex::Lookup lookup = mappings.find(resource, namespace_labels);
+  if (lookup.match)
+    return {lookup.match->rule, lookup.match->mapping,
+            lookup.match->rule->options.front().device_class};
+  const std::string_view device_class = resource.starts_with(kImplicitPrefix)
+                                            ? implicit_class(resource)
+                                            : devices.class_of_extended_resource(resource);
+  if (device_class.empty()) return {};
+  return {nullptr, mappings.mapping_of_class(device_class), device_class};
 }
 
 std::int64_t devices_of_all(const DeviceOptionView& option, const DeviceIndex& devices) {

@@ -93,6 +93,18 @@ inline constexpr std::string_view kClassDevicesSuffix = ".deviceclass.resource.k
 // The class that the implicit name speaks of; empty for every other name.
 std::string_view implicit_class(std::string_view resource);
 
+// Who serves an extended resource: the mapping that counts it, of which a rule rewrites it, else
+// the class by its extendedResourceName, or that the implicit name names. All empty: a device
+// plugin, or nobody.
+struct ServedResource {
+  const RewriteRule* rule = nullptr;
+  const Mapping* mapping = nullptr;
+  std::string_view device_class = {};
+};
+// Points into the resource's name, the mappings and the devices.
+ServedResource served_resource(std::string_view resource, const kube::Json& namespace_labels,
+                               const MappingIndex& mappings, const DeviceIndex& devices);
+
 // The name under which devices of the class are counted: its DeviceMapping's, else that of Kueue's
 // deviceClassMappings, else its extendedResourceName, else its own.
 std::string logical_resource_of_class(std::string_view device_class, const MappingIndex& mappings,

@@ -124,13 +124,10 @@ Counted counted_by(const quota::Want& want, const Snapshot& snapshot, const Json
   const rules::MappingIndex& mappings = snapshot.mappings();
   if (want.resource.empty())
     return {mappings.mapping_of_class(want.device_class), want.device_class};
-  const rules::MappingIndex::Lookup lookup = mappings.find(want.resource, labels);
-  if (lookup.match)
-    return {lookup.match->mapping, lookup.match->rule->options.front().device_class};
-  std::string_view device_class = rules::implicit_class(want.resource);
-  if (device_class.empty())
-    device_class = snapshot.devices().class_of_extended_resource(want.resource);
-  if (!device_class.empty()) return {mappings.mapping_of_class(device_class), device_class};
+  const rules::ServedResource served =
+      rules::served_resource(want.resource, labels, mappings, snapshot.devices());
+  if (served.rule != nullptr || !served.device_class.empty())
+    return {served.mapping, served.device_class};
   // What a device plugin offers under the name that counts claims counts in the same unit.
   const rules::Mapping* same = mappings.mapping_of_logical_resource(want.resource);
   return {same, same == nullptr ? std::string_view() : class_of(*same)};
@@ -144,6 +141,16 @@ const rules::ClassCapacity* capacity_of_class(const Counted& counted, const Snap
                                                         : &rules::CapacityTable::find;
   return (snapshot.capacities().*find)(counted.device_class, charge.capacity_domain,
                                        charge.capacity_name);
+}
+
+quota::Unit by_published(quota::Unit unit, const rules::ClassCapacity& published,
+                         const quota::Want& want) {
+  unit.most = published.most;
+  unit.is_shared = published.is_shared;
+  const auto requested = want.capacity.find(unit.capacity);
+  unit.taken = published.taken(requested == want.capacity.end() ? std::nullopt
+                                                                : std::optional(requested->second));
+  return unit;
 }
 
 std::shared_ptr<const rules::ClassCapacity> published_of(const quota::Want& want,
@@ -281,6 +288,25 @@ bool quotas_only_warn(const Snapshot& snapshot, const Json& namespace_labels) {
   return softened(snapshot, namespace_labels).never_refuses;
 }
 
+quota::UnitOf unit_of_classes(std::span<const quota::Want> wants, const Snapshot& snapshot,
+                              const Json& namespace_labels) {
+  struct Counts {
+    quota::Unit unit;
+    std::shared_ptr<const rules::ClassCapacity> published;
+  };
+  const quota::UnitOf unit = unit_of(snapshot, namespace_labels);
+  std::map<std::string, Counts, std::less<>> classes;
+  for (const quota::Want& want : wants)
+    classes.try_emplace(want.device_class,
+                        Counts{unit(want), published_of(want, snapshot, namespace_labels)});
+  return [classes = std::move(classes)](const quota::Want& want) {
+    const auto known = classes.find(want.device_class);
+    if (known == classes.end()) return quota::Unit();
+    const auto& [as, published] = known->second;
+    return published == nullptr ? as : by_published(as, *published, want);
+  };
+}
+
 quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels, Unpublished unpublished) {
   return [&snapshot, namespace_labels, unpublished](const quota::Want& want) {
     const Counted counted = counted_by(want, snapshot, namespace_labels);
@@ -292,14 +318,7 @@ quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels, Unpublish
       if (unit.capacity.empty()) return unit;
       const rules::ClassCapacity* published = capacity_of_class(counted, snapshot, unpublished);
       unit.is_unpublished = published == nullptr && snapshot.devices().knows_slices();
-      if (published != nullptr) {
-        unit.most = published->most;
-        unit.is_shared = published->is_shared;
-        const auto requested = want.capacity.find(unit.capacity);
-        unit.taken = published->taken(
-            requested == want.capacity.end() ? std::nullopt : std::optional(requested->second));
-      }
-      return unit;
+      return published == nullptr ? unit : by_published(std::move(unit), *published, want);
     }
     unit.logical_resource = counted.device_class.empty()
                                 ? want.resource
@@ -449,7 +468,7 @@ std::set<std::string> with_other_capacities(const Snapshot& now, const Snapshot&
       };
       const rules::ClassCapacity* is = of(now);
       const rules::ClassCapacity* was = of(before);
-      return (is == nullptr) != (was == nullptr) || (is != nullptr && *is != *was);
+      return (is == nullptr) != (was == nullptr) || (is != nullptr && !is->costs_like(*was));
     };
     for (const std::string_view device_class : rules::classes_of(*mapping)) {
       if (is_other(device_class)) resources.insert(mapping->logical_resource);

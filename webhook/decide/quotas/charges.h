@@ -44,6 +44,11 @@ enum class Unpublished : std::uint8_t { kUnknown, kAsLast };
 quota::UnitOf unit_of(const Snapshot& snapshot, kube::Json namespace_labels,
                       Unpublished unpublished = Unpublished::kUnknown);
 
+// The same of the classes that these wants name, and a Unit without a name of others. It outlives
+// the snapshot.
+quota::UnitOf unit_of_classes(std::span<const quota::Want> wants, const Snapshot& snapshot,
+                              const kube::Json& namespace_labels);
+
 // The claim says that it was made for a pod: a Pod is its controller, and it carries the annotation
 // of an entry or of extended resources. Who says so has to be one of Settings::claim_makers.
 bool is_made_for_pod(const kube::Json& claim);
