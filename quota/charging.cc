@@ -31,12 +31,16 @@ class Book {
   Judgement judge(const Waiter& waiter) {
     Judgement judgement;
     judgement.quota = quota_.name;
-    const Amounts asked = limited(waiter.charge.amounts, quota_);
+    Amounts asked = limited(waiter.charge.amounts, quota_);
     for (const std::string& name : waiter.charge.unknown) {
       if (quota_.hard.contains(name)) judgement.uncountable.push_back(name);
     }
     if (asked.empty() && judgement.uncountable.empty() && !waiter.awaits) return judgement;
-    if (waiter.made_for && is_paid(waiter)) return judgement;
+    if (waiter.made_for) {
+      if (is_paid(waiter)) return judgement;
+      asked = beyond(asked, paid_in_part(*waiter.made_for));
+      if (asked.empty() && judgement.uncountable.empty()) return judgement;
+    }
     Hold* known = ledger_.find(waiter.uid);
     const bool denies =
         quota_.enforcement == DeviceQuota::Enforcement::kDeny && !waiter.never_refused;
@@ -62,12 +66,22 @@ class Book {
     const MadeFor& made_for = *waiter.made_for;
     const Hold* pod = ledger_.find(made_for.uid);
     if (pod == nullptr) return !made_for.is_unsure || (made_for.is_queued && quota_.exclude_queued);
-    if (made_for.claim.empty()) return true;
-    std::vector<Want> paid;
-    for (Want want : pod->demand) {
-      if (std::exchange(want.claim, {}) == made_for.claim) paid.push_back(std::move(want));
+    return made_for.claim.empty() || same_wants(wants_for(made_for, *pod), waiter.wants);
+  }
+
+  static std::vector<Want> wants_for(const MadeFor& made_for, const Hold& pod) {
+    std::vector<Want> wants;
+    for (Want want : pod.demand) {
+      if (std::exchange(want.claim, {}) == made_for.claim) wants.push_back(std::move(want));
     }
-    return same_wants(std::move(paid), waiter.wants);
+    return wants;
+  }
+
+  // By the pod's hold, which stays until the claim is counted with its pod (quota/recount.h).
+  Amounts paid_in_part(const MadeFor& made_for) const {
+    const Hold* pod = ledger_.find(made_for.uid);
+    if (pod == nullptr || !made_for.unit_of) return {};
+    return common(charge_of(wants_for(made_for, *pod), made_for.unit_of).amounts, pod->charge);
   }
 
   void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known, bool denies,

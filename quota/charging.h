@@ -41,6 +41,9 @@ struct MadeFor {
   // surely older than the pod, or asks for something else than the claim.
   bool is_unsure = false;
   bool is_queued = false;  // the pod waits behind Kueue's gate
+  // How what the pod was charged for that entry counts; of other classes than the claim's a Unit
+  // without a name.
+  UnitOf unit_of = nullptr;
 };
 
 // A request that waits to be let pass.
@@ -56,9 +59,9 @@ struct Waiter {
   Charge charge;
   std::shared_ptr<const Countings> countings;  // by which `charge` was found
   // What the pod was charged for the claim is not charged again: where the pod's hold has other
-  // wants for that entry, the template was replaced in between, and the claim costs by itself. A
-  // pod without a hold was counted with it, unless it is unsure with what, or is not to be counted
-  // yet.
+  // wants for that entry, the template was replaced in between, and the claim costs what is beyond
+  // these. A pod without a hold was counted with it, unless it is unsure with what, or is not to be
+  // counted yet.
   std::optional<MadeFor> made_for = {};
   // A pod that names a template which is not there, or has just come and may be replaced before the
   // claim is made. It has a hold in any case, by which that claim is judged.

@@ -36,6 +36,13 @@ std::vector<Want> wants_of_entries(const Hold& hold, const Awaiting& pod) {
   return wants;
 }
 
+// An entry whose claim has come is counted by that claim: should it go, the hold pays for no other.
+void forget_claimed(Hold& hold, const Awaiting& pod) {
+  std::erase_if(hold.demand, [&pod](const Want& want) {
+    return !want.claim.empty() && !pod.entries.contains(want.claim);
+  });
+}
+
 // What is in use of what the quota limits, by what was counted. What can't be told of everything
 // that is there is no less than what `now` says, as nothing that asks for it passes meanwhile and
 // is not added there.
@@ -79,9 +86,10 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
   for (Hold& hold : now.holds) {
     const Amounts before_now = std::move(hold.charge);
     const Amounts* cost = is_known ? &before_now : nullptr;
+    const auto listed = count.awaiting.find(hold.uid);
+    if (listed != count.awaiting.end()) forget_claimed(hold, listed->second);
     Charge charge = charge_now(hold.demand, cost, quota, unit_of);
     hold.charge = charge.amounts;
-    const auto listed = count.awaiting.find(hold.uid);
     if (listed == count.awaiting.end()) {
       add(used, charge);
       continue;

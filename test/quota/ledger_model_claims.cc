@@ -66,6 +66,7 @@ Waiter LedgerModel::judged(Request& request, const Replica& replica) {
     waiter.kind = "ResourceClaim";
     if (!request.pod.uid.empty()) waiter.owner = {"v1", "Pod", "pod", request.pod.uid};
     if (request.is_made()) waiter.made_for = paid_by_pod(request);
+    if (waiter.made_for) waiter.made_for->unit_of = by.unit_of(published_[replica.known.published]);
   } else {
     own(request, waiter);
     judge_pod(request, waiter);
@@ -92,8 +93,7 @@ std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request) const {
   if (!objects_.contains(request.pod.uid)) return std::nullopt;
   const Request& pod = request_of(request.pod.uid);
   const auto made_of = templates_.find(pod.entries.at(request.pod.claim));
-  if (made_of == templates_.end() || made_of->second.is_younger_than(pod.began))
-    return std::nullopt;
+  if (made_of == templates_.end()) return std::nullopt;
   if (has_claim(request.pod.uid, request.pod.claim)) return std::nullopt;
   MadeFor paid = request.pod;
   paid.is_unsure =
@@ -183,9 +183,13 @@ void LedgerModel::change_templates_of(const Request& request) {
   }
 }
 
+// Or has counted, and the write is on its way.
 bool LedgerModel::is_counting() const {
   return std::any_of(leaders_.begin(), leaders_.end(),
-                     [](const Leader& leader) { return leader.stage != Leader::Stage::kRead; });
+                     [](const Leader& leader) { return leader.stage != Leader::Stage::kRead; }) ||
+         std::any_of(writes_.begin(), writes_.end(), [this](const std::optional<Write>& write) {
+           return write && write->ledger.recounts > quotas_.at(write->quota).ledger.recounts;
+         });
 }
 
 // With a pod that had ended go the claims that nobody uses; the others stay for now.

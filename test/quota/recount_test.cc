@@ -96,6 +96,29 @@ TEST(Recount, KeepsTheHoldOfAPodWhoseClaimsAreYetToComeOfNobodyKnowsWhat) {
   EXPECT_EQ(text_of(come->used), " gpu=14");
 }
 
+// Its claim cost less. Should it go, the next one would be paid by what is no longer in use.
+TEST(Recount, AHoldThatStaysForAnotherEntryPaysNoLongerForAClaimThatCame) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  Waiter pod = asking("pod", 6);
+  pod.wants = {{"", "gpu", 1}, {"", "gpu", 2}, {"", "gpu", 3}};
+  pod.wants[1].claim = "awaited";
+  pod.wants[2].claim = "come";
+  pod.awaits = true;
+  const Ledger before = with_holds(quota, {pod});
+  Count count;
+  count.listed = gpus(3);  // 1 of the pod itself, 1 of the claim, 1 of the template
+  count.seen = {"pod", "claim"};
+  count.awaiting = {{"pod", {{"awaited"}, gpus(1), true}}};
+  const auto after = recounted(quota, before, before, count, {}, plain_unit);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(text_of(after->used), " gpu=4");
+  ASSERT_EQ(after->holds.size(), 1U);
+  std::vector<std::string> claims;
+  for (const Want& want : after->holds[0].demand) claims.push_back(want.claim);
+  EXPECT_EQ(claims, (std::vector<std::string>{"", "awaited"}));
+  EXPECT_EQ(text_of(after->holds[0].charge), " gpu=3");
+}
+
 // A new leader has listed; then an object is let pass, stored, and seen by the old leader, which
 // drops its hold. The new one's list knows neither the object nor, by now, its hold.
 TEST(Recount, OfTwoLeadersTheSlowerOneBeginsAnew) {

@@ -1117,7 +1117,8 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
   for (const char* time : {"2026-11-22T02:59:06Z", "2026-11-22T03:00:05Z"})
     EXPECT_EQ(cost_of_claim(claim_review(), time, found), "paid by pod-uid's gpu, if held")
         << "another one may have had the name when the pod came: its hold says which";
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:06Z", found), "in full")
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:06Z", found),
+            "paid by pod-uid's gpu, if held")
       << "the template came after the pod, or took the place of another";
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, other.root()}}}),
             "in full")

@@ -493,7 +493,7 @@ TEST_F(QuotaTest, AClaimIsChargedToItselfUnlessItIsMadeForAPodByWhoMakesThem) {
   const json made = made_claim(2, "gpu");
   const std::string maker = "system:serviceaccount:kube-system:resource-claim-controller";
   EXPECT_THAT(verdict(made, maker, "1"),
-              HasSubstr("this ResourceClaim, for which Pod p was not charged, asks for 2"))
+              HasSubstr("this ResourceClaim, beyond what Pod p was charged for it, asks for 2"))
       << "nobody knows of such a pod";
   EXPECT_THAT(verdict(made, "tenant", "1"), HasSubstr("[ReservedAnnotation]"));
   EXPECT_THAT(verdict(claim, maker, "1"), HasSubstr("[QuotaExceeded]"))

@@ -136,9 +136,10 @@ class MemoryQuotaTest : public ::testing::Test {
 TEST_F(MemoryQuotaTest, AClaimOfExtendedResourcesCostsWhatThePodDidNotAskFor) {
   FolderServer server(std::string(kCluster) + gpu_quota(2, 0));
   ASSERT_EQ(verdict(server, pod_of("a", 2)), "allowed");
-  EXPECT_THAT(made(server, claim_for("a", 30)),
-              AllOf(HasSubstr("this ResourceClaim, for which Pod a was not charged, asks for 30"),
-                    HasSubstr("[QuotaExceeded]")));
+  EXPECT_THAT(
+      made(server, claim_for("a", 30)),
+      AllOf(HasSubstr("this ResourceClaim, beyond what Pod a was charged for it, asks for 30"),
+            HasSubstr("[QuotaExceeded]")));
   EXPECT_THAT(made(server, claim_for("b", 1)), HasSubstr("[QuotaExceeded]")) << "of no pod";
   EXPECT_EQ(made(server, claim_for("a", 2)), "allowed");
   json of_another = claim_for("a", 2);

@@ -275,6 +275,10 @@ TEST(QuotaAnswers, WhatCannotBeReachedIsWarnedOfUnderIgnore) {
   EXPECT_EQ(cluster.answer_to(claim("c", 1)),
             "warned: DeviceQuota gpus of default could not be charged: connection refused. It is "
             "counted later, within two minutes. [QuotaUnreachable]");
+  json dry_run = review_by("tenant", claim("c", 1));
+  dry_run["request"]["dryRun"] = true;
+  EXPECT_THAT(cluster.answer(dry_run),
+              HasSubstr("A create would be let pass, and counted later. [QuotaUnreachable]"));
 }
 
 TEST(QuotaAnswers, InANamespaceThatOnlyWarnsWhatCannotBeReachedRefusesNobody) {
@@ -619,7 +623,7 @@ TEST(QuotaAnswers, OfATemplateWithoutATimeOnlyTheHoldSaysWhatItWas) {
   EXPECT_EQ(cluster.answer(review_by(kClaimController, object)), "passes");
   cluster.ledger.holds.clear();
   EXPECT_THAT(cluster.answer(review_by(kClaimController, object)),
-              HasSubstr("this ResourceClaim, for which Pod p was not charged, asks for 2 "));
+              HasSubstr("this ResourceClaim, beyond what Pod p was charged for it, asks for 2 "));
 }
 
 TEST_F(ClaimsOfPods, WithAnOldTemplateThePodWasCountedThoughItsHoldIsGone) {
@@ -633,9 +637,41 @@ TEST(QuotaAnswers, ATemplateThatWasReplacedBehindThePodIsPaidAsFarAsItIsHeld) {
   cluster.count({});
   cluster.let_pass(pod_of("t"));
   cluster.put_template("t", devices({{"count", 3}}), "2026-11-22T03:00:05Z");
-  EXPECT_THAT(cluster.answer(review_by(kClaimController, made(claim("c", 3)))),
-              HasSubstr("[QuotaExceeded]"));
+  EXPECT_THAT(
+      cluster.answer(review_by(kClaimController, made(claim("c", 3)))),
+      AllOf(HasSubstr("this ResourceClaim, beyond what Pod p was charged for it, asks for 1 "),
+            HasSubstr("[QuotaExceeded]")));
   EXPECT_EQ(cluster.answer(review_by(kClaimController, made(claim("c", 2)))), "passes");
+  // Long after it, too.
+  cluster.put_template("t", devices({{"count", 2}}), "2026-11-22T03:10:00Z");
+  EXPECT_EQ(cluster.answer(review_by(kClaimController, made(claim("c", 2)))), "passes");
+  cluster.ledger.holds.clear();
+  EXPECT_THAT(cluster.answer(review_by(kClaimController, made(claim("c", 2)))),
+              HasSubstr("asks for 2 "));
+}
+
+TEST(QuotaAnswers, OfATemplateThatWasReplacedTheClaimCostsWhatIsBeyondTheHold) {
+  Answers cluster(device_quota("nvidia.com/gpu: 3"));
+  cluster.put_template("t", devices({{"count", 1}}), "2026-11-22T03:00:04Z");
+  cluster.count({});
+  cluster.let_pass(pod_of("t"));
+  cluster.put_template("t", devices({{"count", 3}}), "2026-11-22T03:10:00Z");
+  EXPECT_EQ(cluster.answer(review_by(kClaimController, made(claim("c", 3)))), "passes");
+  EXPECT_EQ(cluster.used(), " nvidia.com/gpu=3");
+}
+
+// The pod's status comes behind its claims.
+TEST_F(ClaimsOfPods, ASecondClaimForOneEntryCostsByItselfWhereAWatchToldOfTheFirst) {
+  const json second = made(claim("second", 2));
+  EXPECT_TRUE(cluster_.made_for(second));
+  json first = made(claim("first", 2));
+  first["apiVersion"] = "resource.k8s.io/v1";
+  first["kind"] = "ResourceClaim";
+  first["metadata"]["namespace"] = "default";
+  cluster_.put(first.dump());
+  EXPECT_TRUE(cluster_.made_for(first)) << "it is this one, asked for once more";
+  EXPECT_FALSE(cluster_.made_for(second));
+  EXPECT_THAT(cluster_.answer(review_by(kClaimController, second)), HasSubstr("[QuotaExceeded]"));
 }
 
 TEST(QuotaAnswers, APodWhoseTemplateIsMissingLeavesAHoldThatCostsNothing) {

@@ -381,7 +381,7 @@ status: )" +
   EXPECT_THAT(said(2, "u"), HasSubstr("[QuotaExceeded]")) << "another one is there already";
   EXPECT_THAT(said(5, "u"),
               HasSubstr("default has 2 of 3 gpu.example.com in use (DeviceQuota q) and this "
-                        "ResourceClaim, for which Pod p was not charged, asks for 5"));
+                        "ResourceClaim, beyond what Pod p was charged for it, asks for 5"));
   EXPECT_THAT(said(2, "another"), HasSubstr("[QuotaExceeded]")) << "such a pod is not there";
   EXPECT_THAT(said(2, "u", "{resourceClaimStatuses: [{name: gpu, resourceClaimName: first}]}"),
               HasSubstr("[QuotaExceeded]"))

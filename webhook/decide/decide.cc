@@ -173,13 +173,18 @@ void charge_claim(const AdmissionRequest& request, Known& known, Decision& decis
   std::string who = "this ResourceClaim";
   if (is_made) {
     const std::string_view pod = kube::ObjectView(request.object).controller()["name"].as_string();
-    who += ", for which Pod " + rules::shown(pod, 80) + " was not charged,";
+    who += ", beyond what Pod " + rules::shown(pod, 80) + " was charged for it,";
   }
   decision.charge =
       charge_wish(request, snapshot, requests, known.namespace_labels(), ChargedFor::kClaim, who);
   if (!decision.charge) return;
   decision.asked_now.devices = charged_amounts(*decision.charge);
-  if (is_made) decision.charge->waiter.made_for = paid_by_pod(request, requests, known, decision);
+  if (is_made) {
+    quota::Waiter& waiter = decision.charge->waiter;
+    waiter.made_for = paid_by_pod(request, requests, known, decision);
+    if (waiter.made_for)
+      waiter.made_for->unit_of = unit_of_classes(waiter.wants, snapshot, known.namespace_labels());
+  }
   add(decision, refused_behind(request, known));
 }
 

@@ -45,11 +45,11 @@ bool has_other_claim(const Json& pod, std::string_view entry, const Json& asking
   return !claim.is_null() && kube::ObjectView(claim).controller()["uid"] == pod["metadata"]["uid"];
 }
 
-// Files hold all claims that there are, also those of which the pod's status does not say yet. Of
-// several that are given together the first is the one that the pod paid for: one that an API
-// server has made, and by its name.
-bool has_other_claim_in_files(const Json& pod, std::string_view entry,
-                              const AdmissionRequest& request, const Snapshot& snapshot) {
+// What the pod's status does not say yet the snapshot may know. Of several that are given together
+// in files the first is the one that the pod paid for: one that an API server has made, and by its
+// name.
+bool is_known_to_have_other(const Json& pod, std::string_view entry,
+                            const AdmissionRequest& request, const Snapshot& snapshot) {
   const kube::ObjectView own(request.object);
   const bool is_given =
       !snapshot.object(ObjectKind::kResourceClaim, request.ns, own.name()).is_null();
@@ -128,8 +128,8 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   const Json pod = looked->object.value_or(Json());
   if (pod["metadata"]["uid"] != owner["uid"] ||
       has_other_claim(pod, paid.claim, request.object, known) ||
-      (is_of_files && claim_in_status(pod, paid.claim).empty() &&
-       has_other_claim_in_files(pod, paid.claim, request, snapshot)))
+      (claim_in_status(pod, paid.claim).empty() &&
+       is_known_to_have_other(pod, paid.claim, request, snapshot)))
     return std::nullopt;
   paid.is_queued = waits_in_queue(pod, request.ns, snapshot);
   if (paid.claim.empty())
@@ -137,9 +137,10 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   const std::string_view name = template_of_entry(pod, paid.claim);
   if (name.empty()) return std::nullopt;
   const Json made_of = known.claim_template(name).object;
-  if (made_of.is_null() || is_younger(made_of, pod)) return std::nullopt;
+  if (made_of.is_null()) return std::nullopt;
   // Files have no such times, mostly.
-  paid.is_unsure = is_uncounted || (!is_of_files && !is_as_before(made_of, pod)) ||
+  paid.is_unsure = is_uncounted || is_younger(made_of, pod) ||
+                   (!is_of_files && !is_as_before(made_of, pod)) ||
                    !asks_as_template(requests, made_of, snapshot);
   return paid;
 }
