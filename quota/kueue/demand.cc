@@ -268,13 +268,19 @@ class Counter {
     }
   }
 
-  // Of alternatives.
-  std::optional<kube::DeviceOptionView> first_mapped(const kube::DeviceRequestView& request) const {
+  // Of alternatives the one that asks for the least, the first of several.
+  std::optional<kube::DeviceOptionView> least_mapped(const kube::DeviceRequestView& request) const {
+    std::optional<kube::DeviceOptionView> least;
+    const auto devices = [](const kube::DeviceOptionView& option) {
+      return option.all() ? INT64_MAX : option.count().value_or(1);
+    };
     for (std::size_t i = 0; i < request.option_count(); ++i) {
       const kube::DeviceOptionView option = request.option(i);
-      if (kube::mapping_of_class(*configuration_, option.device_class())) return option;
+      if (kube::mapping_of_class(*configuration_, option.device_class()) &&
+          (!least || devices(option) < devices(*least)))
+        least = option;
     }
-    return std::nullopt;
+    return least;
   }
 
   // Under which devices of the class count, or would; empty for none.
@@ -307,10 +313,13 @@ class Counter {
     for (std::size_t i = 0; i < claim.request_count(); ++i) {
       const kube::DeviceRequestView request = claim.request(i);
       const std::optional<kube::DeviceOptionView> chosen =
-          request.first_available() ? first_mapped(request) : request.option(0);
-      if (request.first_available() && !(chosen && facts_.name_of_unmapped))
-        return refuse(Uncountable::Why::kFirstAvailable, field, source,
-                      chosen ? chosen->device_class() : std::string_view());
+          request.first_available() ? least_mapped(request) : request.option(0);
+      if (request.first_available() && !(chosen && facts_.name_of_unmapped)) {
+        refuse(Uncountable::Why::kFirstAvailable, field, source,
+               chosen ? chosen->device_class() : std::string_view());
+        if (chosen) demand_.uncountable.back().option = *chosen;
+        return;
+      }
       const kube::DeviceOptionView& option = *chosen;
       if (option.admin_access()) {
         refuse(Uncountable::Why::kAdminAccess, field, source);

@@ -169,7 +169,8 @@ struct Uncountable {
   std::size_t requests = 1;
   bool of_class = false;
   std::optional<StarvedRequest> starved = {};  // kStarved
-  // kTooFewDevices, kNotMeasured: as it stands in the claim.
+  // kTooFewDevices, kNotMeasured, and of kFirstAvailable the alternative that Kueue would count: as
+  // it stands in the claim.
   kube::DeviceOptionView option = {};
   // kBeyondLimit: whose, and how much of `source`.
   std::string container = {};

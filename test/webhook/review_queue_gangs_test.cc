@@ -413,7 +413,14 @@ TEST(ReviewQueueGangs, ClaimsThatNoConfigurationAdmits) {
                                         "example.com/gpu, deviceClassNames: [b.com]}]}\n");
   EXPECT_THAT(told("resourceClaimTemplateName: any", mapped),
               Contains(AllOf(HasSubstr("firstAvailable, which Kueue does not admit"),
-                             HasSubstr("Write the alternative of class b.com as exactly."))));
+                             HasSubstr("Write alternative b, of class b.com, as exactly."))));
+  const std::string both = template_asking(
+      "both",
+      "firstAvailable: [{name: large, deviceClassName: b.com, count: 40}, {name: small, "
+      "deviceClassName: b.com}, {name: as-small, deviceClassName: b.com}]");
+  EXPECT_THAT(told("resourceClaimTemplateName: both", both + mapped),
+              ElementsAre(HasSubstr("Write alternative small, of class b.com, as exactly.")))
+      << "which has its room: of the large one nothing is said";
 }
 
 TEST(ReviewQueueGangs, WhetherKueueWaitsForPodsToBeReady) {

@@ -134,6 +134,24 @@ TEST(ReviewQueueNames, ANameThatIsCountedBesideStays) {
               Contains(HasSubstr("Cover pool beside nvidia.com/gpu in ClusterQueue")));
 }
 
+// Others ask for the class by that name.
+TEST(ReviewQueueNames, ANameThatKueueCountsAClassAsKeepsItsQuota) {
+  EXPECT_THAT(
+      told_by_kind(queue_having("gpus: 4") + counting_as("gpus"), pod_in_queue("amd.com/gpu: 1")),
+      ElementsAre(HasSubstr("Cover amd.com/gpu beside gpus in ClusterQueue research")));
+}
+
+TEST(ReviewQueueNames, OfBothPathsEachIsToldWithItsAmount) {
+  const std::string claims =
+      "resourceClaims: [{name: g, resourceClaimTemplateName: two}, {name: h, "
+      "resourceClaimTemplateName: two}], ";
+  EXPECT_THAT(
+      told_by_kind(queue_having("nvidia.com/gpu: 6") + counting_as("nvidia.com/gpu"),
+                   pod_in_queue("nvidia.com/gpu: 3", claims)),
+      Contains(HasSubstr("asks for 7 nvidia.com/gpu (4 by template two, class gpu.example.com; 3 "
+                         "by extended resource nvidia.com/gpu)")));
+}
+
 TEST(ReviewQueueNames, AskedForByBothPathsOneIsTakenAway) {
   const auto told = told_by_review(
       queue_having("pool: 8") + admission::device_class("gpu.nvidia.com") +

@@ -1,8 +1,8 @@
 #include "webhook/decide/queues/queue_asked.h"
 
 #include <algorithm>
-#include <set>
 
+#include "kube/api/names.h"
 #include "kube/api/prose.h"
 #include "kube/api/saturating.h"
 #include "rules/mapping/template.h"
@@ -43,6 +43,36 @@ std::string path_text(const CountedDevices& devices, const std::string& rewritte
             " rounded up by requestPolicy";
   return text;
 }
+
+// By which ways pods ask for devices, and for how much by each.
+struct Paths {
+  std::vector<std::string> texts;
+  std::vector<std::int64_t> amounts;
+
+  void add(const std::string& text, std::int64_t amount) {
+    const auto known = std::find(texts.begin(), texts.end(), text);
+    const auto at = static_cast<std::size_t>(known - texts.begin());
+    if (known == texts.end()) {
+      texts.push_back(text);
+      amounts.push_back(0);
+    }
+    amounts[at] = kube::saturating_add(amounts[at], amount);
+  }
+
+  void add(const QueueDemand::Pods& pods, std::string_view resource) {
+    std::int64_t counted = 0;
+    for (const CountedDevices& devices : pods.devices) {
+      if (devices.resource != resource) continue;
+      counted = kube::saturating_add(counted, devices.count);
+      add(path_text(devices, pods.rewritten_from), devices.count);
+    }
+    // By that name itself, of a device plugin.
+    const auto all = pods.requests.find(resource);
+    if (counted > 0 && all != pods.requests.end() && all->second > counted &&
+        kube::is_extended_resource_name(resource))
+      add("extended resource " + shown(resource), all->second - counted);
+  }
+};
 
 // A container of a template names the resource, with an amount for which `is_meant` holds.
 template <typename IsMeant>
@@ -116,16 +146,18 @@ std::string amount_text(const QueueDemand& demand, std::string_view resource, st
 
 std::string paths_text(const QueueDemand& demand, std::string_view resource,
                        const QueueDemand::Pods* only) {
-  std::set<std::string> told;
-  std::string text;
+  Paths paths;
   for (const QueueDemand::Pods& pods : demand.pod_sets) {
-    if (only != nullptr && only != &pods) continue;
-    for (const CountedDevices& devices : pods.devices) {
-      const std::string path = path_text(devices, pods.rewritten_from);
-      if (devices.resource != resource || !told.insert(path).second) continue;
-      if (told.size() > kQueueNamesShown) return text + " and others";
-      text += (text.empty() ? "" : "; ") + path;
-    }
+    if (only == nullptr || only == &pods) paths.add(pods, resource);
+  }
+  std::string text;
+  for (std::size_t i = 0; i < paths.texts.size(); ++i) {
+    if (i == kQueueNamesShown) return text + " and others";
+    text += i == 0 ? "" : "; ";
+    // How much a pod asks for by each way.
+    if (only != nullptr && paths.texts.size() > 1)
+      text += amount_text(demand, resource, paths.amounts[i]) + " by ";
+    text += paths.texts[i];
   }
   return text;
 }

@@ -114,7 +114,9 @@ class Refusals {
     if (!pods || *pods <= 0 || *pods >= all)
       list.add("metadata.annotations",
                "annotation " + name + " is " + shown(least->as_string(), 40) +
-                   ", and must be less than the " + std::to_string(all) + " pods, and 1 at least",
+                   (all > 1 ? ", and must be less than the " + std::to_string(all) +
+                                  " pods, and 1 at least"
+                            : std::string(", and of 1 pod there are no fewer")),
                all > 1 ? "Write " + name + ": \"" + std::to_string(all - 1) + "\" at most."
                        : "Take the annotation away.");
     if (!is_elastic_) return;

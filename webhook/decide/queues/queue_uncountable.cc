@@ -216,8 +216,8 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
                          kueue + " does not admit.";
       finding.fix = uncountable.device_class.empty()
                         ? "Write one of the alternatives as exactly."
-                        : "Write the alternative of class " + shown(uncountable.device_class) +
-                              " as exactly.";
+                        : "Write alternative " + shown(uncountable.option.name()) + ", of class " +
+                              shown(uncountable.device_class) + ", as exactly.";
       if (configuration != nullptr && configuration->prioritized_lists)
         finding.severity = Severity::kWarn;
       return finding;

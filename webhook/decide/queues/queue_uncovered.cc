@@ -147,6 +147,11 @@ bool counts_also(const QueueCase& judged, std::string_view covered) {
   return is_asked || configuration == nullptr || !configuration->charges_extended();
 }
 
+// Whether something else is counted under the name that the queue covers, and would lose its quota.
+bool counts_others(const QueueCase& judged, const std::string& instead, const std::string& near) {
+  return instead.empty() ? entry_of(judged, near) != nullptr : counts_also(judged, near);
+}
+
 // Before 0.19 Kueue counted extended resources of DRA under their own names where the Configuration
 // does not set the gate.
 std::string never_covered(const QueueCase& judged) {
@@ -186,8 +191,7 @@ Finding not_covered(const QueueCase& judged) {
       "Cover " + shown(misfit.resource) +
       (near.empty()
            ? ""
-           : (!instead.empty() && counts_also(judged, near) ? " beside " : " instead of ") +
-                 shown(near)) +
+           : (counts_others(judged, instead, near) ? " beside " : " instead of ") + shown(near)) +
       " in ClusterQueue " + queue +
       " (resourceGroups: coveredResources, and a nominalQuota in each flavor)";
   // Devices are not to be had without any quota.
