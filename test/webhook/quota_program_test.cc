@@ -243,6 +243,12 @@ TEST_F(QuotaProgram, WhereThereIsNoneAndWhatIsNotUnderstood) {
   EXPECT_THAT(none.out, HasSubstr("There is no DeviceQuota in namespace nowhere (folder "));
   EXPECT_THAT(none.out, HasSubstr(" -A looks in all namespaces.\n"));
   EXPECT_EQ(none.status, 0);
+  folder_.write("state/broken.yaml", "kind: DeviceQuota\n  spec: [\n");
+  const Outcome unknown = run("-n nowhere");
+  EXPECT_EQ(unknown.out, "") << "it may stand in what can't be read";
+  EXPECT_EQ(unknown.status, 2);
+  EXPECT_THAT(unknown.err, HasSubstr("broken.yaml"));
+  std::filesystem::remove(folder_.path() / "state/broken.yaml");
   const Outcome both = run("-n team-a -A");
   EXPECT_EQ(both.status, 2);
   EXPECT_THAT(both.err, HasSubstr("-n does not go with -A"));

@@ -54,6 +54,8 @@ class PhantomHolds {
   boost::asio::awaitable<std::set<std::string, std::less<>>> find(kube::Client* client,
                                                                   std::string ns, std::string name,
                                                                   quota::Ledger ledger);
+  // The DeviceQuota is gone: "NAMESPACE/NAME".
+  void forget(const std::string& quota) { asked_last_.erase(quota); }
 
  private:
   // By the owner's UID, of each that was asked; nullopt where nobody knows.

@@ -109,6 +109,7 @@ awaitable<bool> QuotaCount::read(std::string name) {
   if (!result.ok()) {
     if (result.is(kube::kReasonNotFound)) {
       counting_.holds.forget(key);
+      counting_.phantoms.forget(key);
       before_.erase(name);
       co_return true;
     }

@@ -241,7 +241,9 @@ int run(const QuotaOptions& options) {
   const Result<QuotaReport> report =
       take_report(**source, *settings, ns, !options.cluster.state.empty(), unread);
   if (!report) return complain(report.error().text());
-  const bool has_all = unread.quotas.empty() && !has(unread.kinds, "DeviceQuota");
+  // What could not be read at all may be one.
+  const bool has_all =
+      unread.quotas.empty() && unread.lines.empty() && !has(unread.kinds, "DeviceQuota");
   print(*report, options, ns, (*source)->text(), has_all);
   tell_unread(unread, ns);
   const bool is_whole = unread.lines.empty() && unread.kinds.empty() && unread.quotas.empty();

@@ -218,8 +218,9 @@ std::vector<Finding> charge_findings(const ChargeWish& wish, const Uncharged& ot
         {"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn, "spec",
          "DeviceQuota " + unreached.quota + " of " + wish.ns +
              " could not be charged: " + rules::shown(unreached.why, 200) + ".",
-         unreached.refuses ? "Apply again; when it lasts, tell an administrator of the cluster."
-                           : "It is counted later, within two minutes."});
+         unreached.refuses     ? "Apply again; when it lasts, tell an administrator of the cluster."
+         : wish.waiter.dry_run ? "A create would be let pass, and counted later."
+                               : "It is counted later, within two minutes."});
   }
   // Nobody wants to hear of quotas, but that one was not charged is said.
   if (wish.says_nothing)
