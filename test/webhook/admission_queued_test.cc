@@ -465,6 +465,10 @@ TEST_F(QueuedTest, ALabelWhereKueueDoesNotLookForIt) {
             "Kueue does not read label kueue.x-k8s.io/queue-name of a CronJob: the pods of this "
             "CronJob start without quota of queue user-queue. Write it in "
             "spec.jobTemplate.metadata.labels. [QueueIgnored]");
+  cron["spec"]["jobTemplate"]["spec"]["suspend"] = true;
+  EXPECT_THAT(told(cron), HasSubstr("of a CronJob: this CronJob's Jobs stay suspended, and never "
+                                    "run in queue user-queue. "));
+  cron["spec"]["jobTemplate"]["spec"].erase("suspend");
   cron["spec"]["jobTemplate"]["metadata"]["labels"] = label;
   EXPECT_THAT(told(cron), ::testing::Not(HasSubstr("QueueIgnored")));
 

@@ -146,8 +146,9 @@ class Search {
   std::string consequence(const std::string& queue) const {
     if (is_held())
       return ": this " +
-             std::string(is_cron_ ? "CronJob's Jobs stay" : std::string(kind_) + " stays") +
-             " suspended, and never runs in " + queue + ".";
+             (is_cron_ ? std::string("CronJob's Jobs stay suspended, and never run in ")
+                       : std::string(kind_) + " stays suspended, and never runs in ") +
+             queue + ".";
     return (kind_ == "Pod" ? ": this Pod starts"
                            : ": the pods of this " + std::string(kind_) + " start") +
            " without quota of " + queue + ".";
