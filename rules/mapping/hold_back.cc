@@ -35,7 +35,7 @@ std::optional<Finding> limit_range(std::string_view resource,
 // part of the request, which no quota counts (resourcequota evaluators of pods and claims).
 std::string escape_from(const NamespaceLimits::Named& quota, std::string_view resource,
                         const RewriteRule& rule, const HoldBackFacts& facts) {
-  if (quota.scoped) return "has scopes and does not see claims";
+  if (quota.scoped) return "sees no claims, as it has scopes";
   if (quota.resource != resource) return "does not count what claims request of a device";
   for (const RequestOption& option : rule.options) {
     const ClassFacts known = facts.device_class(option.device_class);

@@ -179,8 +179,8 @@ TEST_F(HoldBackTest, QuotaWithScopes) {
         "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: Exists}]}"}) {
     limits_ = {};
     limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}, " + std::string(scopes) + "}");
-    EXPECT_THAT(held(), HasSubstr("ResourceQuota team limits it and has scopes and does not see "
-                                  "claims."));
+    EXPECT_THAT(held(), HasSubstr("ResourceQuota team limits it and sees no claims, as it has "
+                                  "scopes."));
   }
   limits_ = {};
   limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}, scopes: [], scopeSelector: {}}");
