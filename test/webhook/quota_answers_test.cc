@@ -263,7 +263,8 @@ TEST(QuotaAnswers, WhatCannotBeReachedRefusesUnderFail) {
     EXPECT_EQ(
         cluster.answer_to(claim("c", 1)),
         "refused: DeviceQuota gpus of default could not be charged: connection refused.\n"
-        "Apply again; when it lasts, tell an administrator of the cluster. [QuotaUnreachable]")
+        "Apply again; when it lasts, tell an administrator of the cluster that Drawbridge can't "
+        "write DeviceQuotas. [QuotaUnreachable]")
         << policy;
   }
 }

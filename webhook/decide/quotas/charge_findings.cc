@@ -218,7 +218,8 @@ std::vector<Finding> charge_findings(const ChargeWish& wish, const Uncharged& ot
         {"QuotaUnreachable", unreached.refuses ? Severity::kDeny : Severity::kWarn, "spec",
          "DeviceQuota " + unreached.quota + " of " + wish.ns +
              " could not be charged: " + rules::shown(unreached.why, 200) + ".",
-         unreached.refuses     ? "Apply again; when it lasts, tell an administrator of the cluster."
+         unreached.refuses     ? "Apply again; when it lasts, tell an administrator of the cluster "
+                                 "that Drawbridge can't write DeviceQuotas."
          : wish.waiter.dry_run ? "A create would be let pass, and counted later."
                                : "It is counted later, within two minutes."});
   }
