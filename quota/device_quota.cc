@@ -103,6 +103,8 @@ Result<DeviceQuota> DeviceQuota::read(const Json& object) {
   }
   for (const Json& name : object["status"][kCountedOfFolder].elements())
     quota.counted_of_folder.emplace(name.as_string());
+  for (const Json& name : object["status"][kUncountableOfFolder].elements())
+    quota.uncountable_of_folder.emplace(name.as_string());
   return quota;
 }
 

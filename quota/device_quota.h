@@ -29,6 +29,8 @@ struct DeviceQuota {
   Amounts used;  // status.used
   // Of those, what nobody had counted, and pods and claims of a folder cost (kCountedOfFolder).
   std::set<std::string, std::less<>> counted_of_folder = {};
+  // What nobody can tell of, as pods and claims of a folder ask for it (kUncountableOfFolder).
+  std::set<std::string, std::less<>> uncountable_of_folder = {};
   std::string status_problem = {};  // why `used` can't be read; empty where it can
 
   // Fails naming the field.
@@ -49,8 +51,9 @@ struct HardProblem {
 std::vector<HardProblem> hard_problems(const kube::Json& hard);
 inline constexpr std::size_t kHardProblemsMax = 8;
 
-// status.countedOfFolder: no field of the API; whoever counts a folder names the resources there.
+// Of the status, and no fields of the API: whoever counts a folder names the resources there.
 inline constexpr std::string_view kCountedOfFolder = "countedOfFolder";
+inline constexpr std::string_view kUncountableOfFolder = "uncountableOfFolder";
 
 // A logical resource of which a quota has not enough left.
 struct Shortfall {

@@ -125,6 +125,46 @@ TEST_F(QuotaProgram, WhatNobodyCanTellIsSaid) {
                                HasSubstr("USED is no less than when it was known. Publish ")));
 }
 
+TEST_F(QuotaProgram, WhatNobodyCanTellIsRefusedOfOtherClassesToo) {
+  folder_.write("state/quota.yaml",
+                "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "
+                "namespace: team-a}\nspec: {hard: {acme.com/mem: 80Gi, acme.com/nic: '1'}}\n");
+  const std::string claim_of =
+      "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaim\nmetadata: {name: NAME, namespace: "
+      "team-a}\nspec: {devices: {requests: [{name: r, exactly: {deviceClassName: "
+      "NAME.acme.com}}]}}\n";
+  const std::string class_of =
+      "---\napiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: NAME.acme.com}\n"
+      "spec: {selectors: [{cel: {expression: \"device.driver == 'NAME.acme.com'\"}}]}\n";
+  const auto named = [](std::string text, const std::string& name) {
+    for (std::size_t at = text.find("NAME"); at != std::string::npos; at = text.find("NAME"))
+      text.replace(at, 4, name);
+    return text;
+  };
+  folder_.write(
+      "state/all.yaml",
+      "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: m}\nspec: "
+      "{logicalResource: acme.com/mem, deviceClassNames: [gpu.acme.com, gone.acme.com], "
+      "charge: {type: Capacity, capacity: gpu.acme.com/memory}}\n" +
+          named(class_of, "gpu") + named(class_of, "gone") +
+          "---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: s}\n"
+          "spec: {driver: gpu.acme.com, nodeName: n1, pool: {name: n1, generation: 1, "
+          "resourceSliceCount: 1}, devices: [{name: a, capacity: {memory: {value: "
+          "40Gi}}}]}\n" +
+          named(claim_of, "gone"));
+  folder_.write("new.yaml", named(claim_of, "gpu"));
+  const Outcome reviewed = run_program("review --state @/state @/new.yaml");
+  EXPECT_EQ(reviewed.status, 1) << reviewed.out << reviewed.err;
+  EXPECT_THAT(reviewed.out, HasSubstr("QuotaNotCounted\n      How much acme.com/mem is in use in "
+                                      "team-a can't be counted (DeviceQuota gpus)"));
+  folder_.write("state/gone.yaml",
+                "apiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: t}\nspec: "
+                "{driver: gone.acme.com, nodeName: n2, pool: {name: n2, generation: 1, "
+                "resourceSliceCount: 1}, devices: [{name: a, capacity: {gpu.acme.com/memory: "
+                "{value: 40Gi}}}]}\n");
+  EXPECT_EQ(run_program("review --state @/state @/new.yaml").status, 0);
+}
+
 TEST_F(QuotaProgram, AStatusThatCannotBeReadIsSaid) {
   folder_.write("state/quota.yaml",
                 "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, "

@@ -37,7 +37,7 @@ quota::QuotaState MemoryQuotas::state_of(const ChargeWish& wish, const quota::De
   const std::string key = quota_key(wish, quota.name);
   Book& book = books_[key];
   quota::Ledger& ledger = book.ledger;
-  quota::Count count{quota.used, {}, {}};
+  quota::Count count{quota.used, {}, {}, {}, quota.uncountable_of_folder};
   if (keeps_ == Keeps::kAsHoldsMay && folder != nullptr) count.dropped = watch_.expired(key, now);
   const bool is_another =
       folder != nullptr && (book.counted_by.lock() != folder || ledger.hard != quota.hard);

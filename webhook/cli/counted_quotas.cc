@@ -78,16 +78,20 @@ class Counter {
     }
   }
 
-  // What the quota limits of it; empty where there is nothing.
-  quota::Amounts used(const Json& object) const {
-    quota::Amounts used;
+  // What the quota limits of it; empty where there is nothing. What can't be told is left out of
+  // the amounts, as the leader of a cluster does.
+  quota::Charge used(const Json& object) const {
+    quota::Charge used;
     const auto census = censuses_.find(place_of(ObjectView(object)));
     const Result<quota::DeviceQuota> quota = quota::DeviceQuota::read(object);
     if (census == censuses_.end() || !quota) return used;
-    // What can't be told is left out, as the leader of a cluster does.
     const quota::Charge cost = census->second.cost(quota->exclude_queued);
     for (const auto& [name, hard] : quota->hard) {
-      if (!cost.unknown.contains(name)) used.emplace(name, quota::amount_of(cost.amounts, name));
+      if (cost.unknown.contains(name)) {
+        used.unknown.insert(name);
+      } else {
+        used.amounts.emplace(name, quota::amount_of(cost.amounts, name));
+      }
     }
     return used;
   }
@@ -134,13 +138,13 @@ class NamesCounter {
   }
 
   // What the quota limits of it.
-  quota::Amounts used(const Json& object) {
-    quota::Amounts used;
+  quota::Charge used(const Json& object) {
+    quota::Charge used;
     const admission::NamedAmounts& charged = charged_in(place_of(ObjectView(object)));
     for (const Json::Member& limit : object["spec"]["hard"].members()) {
       const auto found = charged.find(admission::summed_name(object, limit.key()));
       if (found != charged.end())
-        used.emplace(std::string(limit.key()), kube::Quantity::from_int(found->second));
+        used.amounts.emplace(std::string(limit.key()), kube::Quantity::from_int(found->second));
     }
     return used;
   }
@@ -200,14 +204,18 @@ class NamesCounter {
 };
 
 // What its status says stays.
-std::shared_ptr<const kube::Document> with_used(const Json& object, const quota::Amounts& used) {
+std::shared_ptr<const kube::Document> with_used(const Json& object, const quota::Charge& used) {
   nlohmann::json copy = nlohmann::json::parse(kube::to_text(object));
-  for (const auto& [name, amount] : used) {
-    nlohmann::json& said = copy["status"]["used"][name];
+  nlohmann::json& status = copy["status"];
+  for (const auto& [name, amount] : used.amounts) {
+    nlohmann::json& said = status["used"][name];
     if (!said.is_null()) continue;
     said = amount.canonical();
-    if (is_device_quota(ObjectView(object)))
-      copy["status"][quota::kCountedOfFolder].push_back(name);
+    if (is_device_quota(ObjectView(object))) status[quota::kCountedOfFolder].push_back(name);
+  }
+  for (const std::string& name : used.unknown) {
+    if (object["status"]["used"][name].is_null())
+      status[quota::kUncountableOfFolder].push_back(name);
   }
   Result<kube::Document> document = kube::read_json(copy.dump());
   return document ? std::make_shared<const kube::Document>(std::move(*document)) : nullptr;
@@ -230,9 +238,9 @@ void count_quotas(std::vector<SourcedObject>& all, const std::vector<SourcedObje
   NamesCounter names(state, snapshot);
   for (SourcedObject& object : all) {
     if (!is_uncounted(object.json())) continue;
-    const quota::Amounts used =
+    const quota::Charge used =
         is_device_quota(object.view()) ? counter.used(object.json()) : names.used(object.json());
-    if (used.empty()) continue;
+    if (used.amounts.empty() && used.unknown.empty()) continue;
     if (auto counted = with_used(object.json(), used)) object.document = std::move(counted);
   }
 }
