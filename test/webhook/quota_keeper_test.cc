@@ -417,6 +417,20 @@ TEST_F(QuotaKeeperTest, TheHoldOfAPodThatCameAndWentGoes) {
   ASSERT_TRUE(soon_says("0", 0));
 }
 
+// A replica knew the DeviceQuota, and charged the pod, before the leader did.
+TEST_F(QuotaKeeperTest, TheHoldOfAPodThatWentBeforeItsQuotaWasKnownGoes) {
+  publish({});
+  start();
+  ASSERT_TRUE(until([this] { return !lines("watch=true").empty(); }));
+  tell_removed(pod_text("short", 4));
+  put(holding({{"short", 4}}));
+  publish({{{"apiVersion", "drawbridge.dev/v1alpha1"},
+            {"kind", "DeviceQuota"},
+            {"metadata", {{"name", "gpus"}, {"namespace", "team"}, {"generation", 1}}},
+            {"spec", {{"hard", {{kResource, "8"}}}}}}});
+  ASSERT_TRUE(soon_says("0", 0));
+}
+
 TEST_F(QuotaKeeperTest, WhatIsChargedWhileItCountsStays) {
   set_pods({pod_text("a", 3)});
   on_first_write([this] { put(holding({{"meanwhile", 4}})); });

@@ -110,7 +110,8 @@ void QuotaKeeper::put(const kube::ReflectedKind& kind, Json object) {
 
 void QuotaKeeper::removed(const kube::ReflectedKind& kind, Json last) {
   const std::string ns(kube::ObjectView(last).ns());
-  if (pace_.watches(ns) && seen_.removed(kind.resource, last, now())) changed(ns);
+  // It is told also where there is no DeviceQuota any more, or none is known yet.
+  if (seen_.removed(kind.resource, last, now()) && pace_.watches(ns)) changed(ns);
 }
 
 void QuotaKeeper::listed(const kube::ReflectedKind& kind) {
