@@ -17,6 +17,10 @@ void HoldWatch::saw(const std::string& quota, const Ledger& ledger, Time now) {
   if (times.empty()) first_seen_.erase(quota);
 }
 
+void HoldWatch::keep(const std::function<bool(std::string_view quota)>& is_there) {
+  std::erase_if(first_seen_, [&](const auto& entry) { return !is_there(entry.first); });
+}
+
 std::set<std::string, std::less<>> HoldWatch::expired(const std::string& quota,
                                                       Time list_began) const {
   std::set<std::string, std::less<>> result;

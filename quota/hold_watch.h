@@ -33,6 +33,8 @@ class HoldWatch {
   void saw(const std::string& quota, const Ledger& ledger, Time now);
   // The DeviceQuota is gone.
   void forget(const std::string& quota) { first_seen_.erase(quota); }
+  // The same of all but these.
+  void keep(const std::function<bool(std::string_view quota)>& is_there);
 
   // Identities of the holds of `quota` that were known for kHoldTime when a list began at
   // `list_began`: had their object come, it would be in the list.

@@ -326,6 +326,14 @@ TEST_F(HoldWatchTest, AHoldExpiresWithAListThatBeganAMinuteAfterItWasFirstSeen) 
   EXPECT_TRUE(watch_.expired("ns/q", at(seconds(65))).empty());
 }
 
+TEST_F(HoldWatchTest, HoldsOfWhatIsNotThereAnyMoreAreForgotten) {
+  const Ledger ledger = with_holds(quota_, {asking("a", 1)});
+  for (const char* quota : {"ns/q", "gone/q"}) watch_.saw(quota, ledger, at(seconds(0)));
+  watch_.keep([](std::string_view quota) { return quota == "ns/q"; });
+  EXPECT_EQ(watch_.expired("ns/q", at(seconds(60))).size(), 1U);
+  EXPECT_TRUE(watch_.expired("gone/q", at(seconds(60))).empty());
+}
+
 TEST_F(HoldWatchTest, AHoldThatWasMadeAnewBeginsAnew) {
   const Ledger ledger = with_holds(quota_, {asking("a", 1)});
   watch_.saw("ns/q", ledger, at(seconds(0)));

@@ -79,6 +79,9 @@ bool QuotaKeeper::is_under_way() const {
 awaitable<void> QuotaKeeper::work() {
   while (!stopped_ && !problem_ && is_reflecting_) {
     pace_.saw(snapshots_.get(), now());
+    holds_.keep([this](std::string_view quota) {
+      return pace_.watches(std::string(quota.substr(0, quota.find('/'))));
+    });
     begin_due();
     seen_.forget_gone(now());
     const kube::Deadline next = now() + kQuotaKeepInterval;
