@@ -39,7 +39,10 @@ class Book {
     if (waiter.made_for) {
       if (is_paid(waiter)) return judgement;
       asked = beyond(asked, paid_in_part(*waiter.made_for));
-      if (asked.empty() && judgement.uncountable.empty()) return judgement;
+      if (asked.empty() && judgement.uncountable.empty()) {
+        if (!waiter.dry_run) lower_hold(waiter);
+        return judgement;
+      }
     }
     Hold* known = ledger_.find(waiter.uid);
     const bool denies =
@@ -82,6 +85,19 @@ class Book {
     const Hold* pod = ledger_.find(made_for.uid);
     if (pod == nullptr || !made_for.unit_of) return {};
     return common(charge_of(wants_for(made_for, *pod), made_for.unit_of).amounts, pod->charge);
+  }
+
+  // The pod pays for no more than the claim from now on: one of more that takes the claim's place
+  // would be in no count that has this one.
+  void lower_hold(const Waiter& waiter) {
+    std::size_t at = 0;
+    for (Want& want : ledger_.find(waiter.made_for->uid)->demand) {
+      if (want.claim != waiter.made_for->claim || at == waiter.wants.size()) continue;
+      const Want& of_claim = waiter.wants[at++];
+      if (of_claim.device_class != want.device_class || of_claim.count >= want.count) continue;
+      want.count = of_claim.count;
+      changed_ = true;
+    }
   }
 
   void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known, bool denies,

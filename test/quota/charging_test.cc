@@ -141,32 +141,54 @@ TEST(Charging, AClaimThatWasMadeForAPodCostsWhatThePodWasNotChargedFor) {
       << "what a pod without a hold costs was counted with it";
 }
 
+// Of an entry whose template may be another one now.
+Waiter counting_claim(std::int64_t count) {
+  Waiter claim = claim_for("pod", count);
+  claim.made_for->is_unsure = true;
+  claim.made_for->unit_of = plain_unit;
+  return claim;
+}
+
 TEST(Charging, WhatThePodsHoldPaidInPartIsNotChargedTwice) {
   const DeviceQuota quota = quota_of(gpus(8));
   Waiter pod = asking("pod", 6);
   pod.wants = {{"", "gpu", 4}, {"", "gpu", 2}};
   pod.wants[1].claim = "entry";
   const Ledger ledger = one(quota, counted(quota), pod).ledger;
-  const auto made = [](std::int64_t count) {
-    Waiter claim = claim_for("pod", count);
-    claim.made_for->is_unsure = true;
-    claim.made_for->unit_of = plain_unit;
-    return claim;
-  };
-  EXPECT_EQ(used(one(quota, ledger, made(4)).ledger), " gpu=8") << "2 of the 4 are paid";
-  const Outcome more = one(quota, ledger, made(5));
+  EXPECT_EQ(used(one(quota, ledger, counting_claim(4)).ledger), " gpu=8") << "2 of the 4 are paid";
+  const Outcome more = one(quota, ledger, counting_claim(5));
   ASSERT_EQ(more.judgement.shortfalls.size(), 1U);
   EXPECT_EQ(more.judgement.shortfalls[0].asked.canonical(), "3");
-  EXPECT_FALSE(one(quota, ledger, made(1)).changed) << "it was paid for more";
-  EXPECT_EQ(used(one(quota, counted(quota), made(4)).ledger), " gpu=4") << "without a hold";
-  Waiter of_another = made(2);
+  EXPECT_EQ(used(one(quota, counted(quota), counting_claim(4)).ledger), " gpu=4")
+      << "without a hold";
+  Waiter of_another = counting_claim(2);
   of_another.made_for->claim = "other";
   EXPECT_EQ(used(one(quota, ledger, of_another).ledger), " gpu=8");
   // Of a class that the claim does not ask for nobody knows here what it costs.
-  Waiter unknown = made(2);
+  Waiter unknown = counting_claim(2);
   unknown.wants.front().device_class = "nic";
   unknown.made_for->unit_of = [](const Want&) { return Unit(); };
   EXPECT_EQ(used(one(quota, ledger, unknown).ledger), " gpu=8");
+}
+
+// Of allocationMode All the hold has the most that it can be.
+TEST(Charging, AClaimForFewerDevicesThanItsPodPaidForCostsNothing) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter pod = asking("pod", 8);
+  pod.wants.front().claim = "entry";
+  pod.awaits = true;
+  const Ledger ledger = one(quota, counted(quota), pod).ledger;
+  EXPECT_FALSE(one(quota, ledger, counting_claim(8)).changed);
+  const Outcome fewer = one(quota, ledger, counting_claim(2));
+  EXPECT_TRUE(!fewer.judgement.is_held && !fewer.judgement.refuses);
+  EXPECT_EQ(used(fewer.ledger), " gpu=8");
+  EXPECT_FALSE(one(quota, fewer.ledger, counting_claim(2)).changed);
+  EXPECT_TRUE(one(quota, fewer.ledger, counting_claim(8)).judgement.refuses)
+      << "one of more that comes in its place costs by itself";
+  Waiter dry = counting_claim(2);
+  dry.dry_run = true;
+  EXPECT_FALSE(one(quota, ledger, dry).changed);
+  EXPECT_TRUE(one(quota, ledger, counting_claim(9)).judgement.refuses);
 }
 
 // Its first claim has come, and its hold gone. The template is replaced in the second of the pod,

@@ -1207,6 +1207,51 @@ TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateOrANewOneIsNoted) {
       << "another one may have had its name";
 }
 
+// Which devices the selectors of a template match is known once a snapshot has it.
+TEST(DecideClaimsOfPods, AllOfATemplateThatHasJustComeIsTheMostThatItCanBe) {
+  const json claim_template = {
+      {"apiVersion", "resource.k8s.io/v1"},
+      {"kind", "ResourceClaimTemplate"},
+      {"metadata",
+       {{"name", "t"}, {"namespace", "default"}, {"creationTimestamp", "2026-11-22T03:00:05Z"}}},
+      {"spec",
+       {{"spec",
+         {{"devices",
+           {{"requests",
+             {{{"name", "r"},
+               {"exactly",
+                {{"deviceClassName", "few"},
+                 {"allocationMode", "All"},
+                 {"selectors",
+                  {{{"cel",
+                     {{"expression", "device.attributes['few'].kind == 'a'"}}}}}}}}}}}}}}}}}};
+  SnapshotBuilder builder;
+  for (const SourcedObject& object : manifests(
+           "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: few}\nspec: "
+           "{selectors: [{cel: {expression: \"device.driver == 'few'\"}}]}\n---\napiVersion: "
+           "resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: s}\nspec: {driver: few, "
+           "nodeName: n, pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: [{name: "
+           "one, attributes: {kind: {string: a}}}, {name: two, attributes: {kind: {string: b}}}]}\n"
+           "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: q, "
+           "namespace: default}\nspec: {hard: {few: 2}}\n---\napiVersion: v1\nkind: Namespace\n"
+           "metadata: {name: default}\n"))
+    builder.put(object.json());
+  const kube::Document read = document_of(claim_template);
+  Facts facts;
+  facts.looked_up.push_back({{ObjectRef::Kind::kClaimTemplate, "default", "t"}, read.root()});
+  const auto asked_by_pod = [&](const Snapshot& snapshot) {
+    json pod = pod_asking(json::object());
+    pod["spec"]["resourceClaims"] = {{{"name", "gpu"}, {"resourceClaimTemplateName", "t"}}};
+    return Asked(Endpoint::kValidate, review_of(pod))
+        .decision(snapshot, facts)
+        .charge->waiter.wants.front()
+        .count;
+  };
+  EXPECT_EQ(asked_by_pod(*builder.publish()), 2);
+  builder.put(read.root());
+  EXPECT_EQ(asked_by_pod(*builder.publish()), 1);
+}
+
 // The claim controller makes claims of pods behind a gate as well.
 TEST(DecideQuota, TheClaimOfAPodThatIsLeftOutServesNobodyElse) {
   const auto said = [](std::string_view quota, const std::optional<json>& pod_of_claim,
