@@ -248,6 +248,13 @@ TEST(ReviewQueueGangs, WhoHasWhatAWorkloadWaitsFor) {
   EXPECT_THAT(
       told(own(4), member_of_cohort("b", 4, 2)),
       ElementsAre(HasSubstr("can get 2 more, all that cohort c has (b has 2). Run 2 pods")));
+  EXPECT_THAT(told(own(0), member_of_cohort("b", 4, 6)),
+              ElementsAre(HasSubstr("(0 of 4 used, flavor f) can get 2 more, all that cohort c has "
+                                    "(b uses 6, its own is 4). Run 2 pods")));
+  EXPECT_THAT(told(own(0), member_of_cohort("b", 4, 3) + member_of_cohort("audio", 0, 3)),
+              ElementsAre(HasSubstr("(0 of 4 used, flavor f) can get 2 more, all that cohort c has "
+                                    "(audio uses 3, its own is 0).")))
+      << "and b, with 1 left, lends nothing beside its own";
   EXPECT_THAT(told(own(2), member_of_cohort("b", 4, 6)),
               ElementsAre(HasSubstr("can get 0 more; cohort c has nothing left (b uses 6, its own "
                                     "is 4).")));

@@ -30,13 +30,15 @@ std::string cohort_text(const LimitsInTheWay& limits, const quota::Standing& sta
   const std::string cohort = "cohort " + shown(standing.cohort);
   const std::string text = standing.left_of_cohort > 0 ? ", all that " + cohort + " has"
                                                        : "; " + cohort + " has nothing left";
-  if (!standing.lenders.empty() && standing.left_of_cohort > 0)
-    return text + lender_text(standing, standing.left, amount);
+  if (standing.left_of_cohort > 0) {
+    const std::string lender = lender_text(standing, standing.left, amount);
+    if (!lender.empty()) return text + lender;
+  }
   if (limits.kept_unused > 0)
     return text + " (" + shown(limits.kept_by, 128) + " keeps " + amount(limits.kept_unused) +
            " by lendingLimit)";
   const quota::Standing::Borrower& borrower = standing.borrower;
-  return borrower.queue.empty() || standing.left_of_cohort > 0
+  return borrower.queue.empty()
              ? text
              : text + " (" + shown(borrower.queue) + " uses " + amount(borrower.used) +
                    ", its own is " + amount(borrower.nominal) + ")";
