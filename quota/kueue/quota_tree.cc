@@ -285,14 +285,28 @@ void QuotaTree::for_each_beside(std::string_view queue, Visit visit) const {
   }
 }
 
+template <typename Visit>
+void QuotaTree::for_each_cohort_beside(const std::vector<std::string>& above, Visit visit) const {
+  cohorts_.for_each([&](const auto& entry) {
+    const auto parent = std::find(above.begin(), above.end(), entry.value->parent);
+    if (parent != above.end() && std::find(above.begin(), above.end(), entry.key) == above.end())
+      visit(entry.key, *entry.value, static_cast<std::size_t>(parent - above.begin()));
+  });
+}
+
 std::vector<Standing::Lender> QuotaTree::lenders(std::string_view queue,
                                                  const FlavorResource& what) const {
   std::vector<Standing::Lender> lenders;
-  for_each_beside(queue, [&](const std::string& name, const Node& node) {
+  const auto look_at = [&](const std::string& name, const Node& node) {
     const Amount given = given_up(node, what);
     if (given.subtree > given.usage)
       lenders.push_back({name, clamped(given.subtree - given.usage)});
-  });
+  };
+  for_each_beside(queue, look_at);
+  for_each_cohort_beside(cohorts_above(queue),
+                         [&](const std::string& name, const Node& node, std::size_t) {
+                           look_at("cohort " + name, node);
+                         });
   std::stable_sort(lenders.begin(), lenders.end(),
                    [](const auto& a, const auto& b) { return a.left > b.left; });
   if (lenders.size() > kLendersMax) lenders.resize(kLendersMax);
@@ -359,11 +373,8 @@ LimitsInTheWay QuotaTree::limits_in_the_way(std::string_view queue,
       if (name != queue && member != nullptr) look_at("ClusterQueue ", name, **member, i + 1);
     }
   }
-  cohorts_.for_each([&](const auto& entry) {
-    const auto parent = std::find(above.begin(), above.end(), entry.value->parent);
-    if (parent != above.end() && std::find(above.begin(), above.end(), entry.key) == above.end())
-      look_at("Cohort ", entry.key, *entry.value,
-              static_cast<std::size_t>(parent - above.begin()) + 1);
+  for_each_cohort_beside(above, [&](const std::string& name, const Node& node, std::size_t i) {
+    look_at("Cohort ", name, node, i + 1);
   });
   return limits;
 }

@@ -51,7 +51,8 @@ struct Standing {
   std::string cohort;             // empty for none
   std::int64_t cohort_left = 0;   // what the queue could get now without its own borrowing_limit
   std::int64_t cohort_reach = 0;  // and ever
-  // ClusterQueues of its cohorts that lend and have most left, the most first.
+  // ClusterQueues of its cohorts that lend and have most left, the most first; and Cohorts beside
+  // those above it, as "cohort right".
   struct Lender {
     std::string queue;
     std::int64_t left = 0;
@@ -165,6 +166,9 @@ class QuotaTree {
   // visit(name, node) of the other ClusterQueues right below a cohort of the queue's.
   template <typename Visit>
   void for_each_beside(std::string_view queue, Visit visit) const;
+  // visit(name, node, i) of the Cohorts right below above[i], but for those that are above.
+  template <typename Visit>
+  void for_each_cohort_beside(const std::vector<std::string>& above, Visit visit) const;
   void move_member(std::string_view queue, std::string_view from, std::string_view to);
   // The queue and the cohorts above it; empty where there is no answer.
   std::vector<const Node*> chain(std::string_view queue) const;

@@ -66,6 +66,30 @@ TEST(QuotaTree, CohortsOfCohorts) {
   EXPECT_EQ(tree.cohorts_above("b"), (std::vector<std::string>{"right", "root"}));
 }
 
+TEST(QuotaTree, WhoHasSomethingToLend) {
+  QuotaTree tree;
+  tree.set_queue("a", "left", gpus_of_quota(2), used_of_quota(2));
+  tree.set_queue("b", "left", gpus_of_quota(1), used_of_quota(0));
+  tree.set_queue("c", "right", gpus_of_quota(8), used_of_quota(5));
+  tree.set_cohort("left", "root", {});
+  tree.set_cohort("right", "root", {});
+  const auto lenders = [&tree] {
+    const Standing standing = tree.standing("a", kGpu).value();
+    std::string text;
+    for (const Standing::Lender& lender : standing.lenders)
+      text += lender.queue + " " + std::to_string(lender.left) + "; ";
+    return text;
+  };
+  EXPECT_EQ(lenders(), "cohort right 3; b 1; ");
+  tree.set_cohort("right", "root", gpus_of_quota(0, {}, 2));
+  EXPECT_EQ(lenders(), "cohort right 2; b 1; ") << "what is in use there it had kept back";
+  tree.set_cohort("right", "left", {});
+  EXPECT_EQ(lenders(), "cohort right 3; b 1; ") << "below its own";
+  tree.set_cohort("left", "right", {});
+  tree.set_cohort("right", "", gpus_of_quota(9));
+  EXPECT_EQ(lenders(), "c 3; b 1; ") << "what is above lends nothing by itself";
+}
+
 TEST(QuotaTree, WhoseLimitHoldsItBack) {
   QuotaTree tree;
   tree.set_queue("a", "left", gpus_of_quota(2), used_of_quota(0));

@@ -310,6 +310,24 @@ TEST(ReviewQueueGangs, TheLimitOfACohortKeepsWhatIsIdle) {
   EXPECT_THAT(told(""), IsEmpty());
 }
 
+TEST(ReviewQueueGangs, ACohortBesideItsOwnHasWhatItMayBorrow) {
+  const auto cohort = [](std::string_view name) {
+    return "apiVersion: kueue.x-k8s.io/v1beta2\nkind: Cohort\nmetadata: {name: " +
+           std::string(name) + "}\nspec: {parentName: top}\n---\n";
+  };
+  EXPECT_THAT(
+      told_by_review(
+          admission::local_queue() + admission::resource_flavor("f") +
+              member_of_cohort("research", 4, 4) + cohort("c") + cohort("other") +
+              admission::cluster_queue("  cohortName: other\n  resourceGroups:\n" +
+                                           admission::group_of("example.com/gpu", "f", 2),
+                                       "b") +
+              kueue_with("batch/job", "waitForPodsReady: {}\n"),
+          job_of(3)),
+      ElementsAre(HasSubstr(
+          "can get 2 more, all that cohort c has (cohort other has 2). Run 2 pods at most")));
+}
+
 TEST(ReviewQueueGangs, WhatTemplatesLackTogetherOfOneFlavorIsToldAsOfOne) {
   const auto told = [](int used, int workers) {
     return told_by_review(
