@@ -129,25 +129,36 @@ TEST(ReviewQueueFixes, AQuotaOfBytesForSeveralTemplates) {
 
 // The init container asks for what is counted, and with less of it the others are too much.
 TEST(ReviewQueueFixes, InitContainersAskForNoMoreThanTheOthersMay) {
-  const auto told = [](int of_first, int of_second, int of_init) {
-    const auto container = [](std::string_view name, int gpus) {
-      return "[{name: " + std::string(name) +
-             ", image: i, resources: {limits: {nvidia.com/gpu: " + std::to_string(gpus) + "}}}]";
+  const std::string by_its_name = queue_having("nvidia.com/gpu: 2") + counting_as("pool");
+  const std::string as_pool =
+      queue_having("pool: 2") +
+      admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
+      admission::kueue_configuration(
+          "pod", "pool", "gpu.example.com",
+          "waitForPodsReady: {}\nfeatureGates: {KueueDRAIntegrationExtendedResource: true}\n");
+  for (const std::string& state : {by_its_name, as_pool}) {
+    const auto told = [&state](int of_first, int of_second, int of_init) {
+      const auto container = [](std::string_view name, int gpus) {
+        return "[{name: " + std::string(name) +
+               ", image: i, resources: {limits: {nvidia.com/gpu: " + std::to_string(gpus) + "}}}]";
+      };
+      std::string containers = container("a", of_first);
+      containers.back() = ',';
+      return told_by_review(state,
+                            "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, labels: "
+                            "{kueue.x-k8s.io/queue-name: "
+                            "q}}, spec: {containers: " +
+                                containers + container("b", of_second).substr(1) +
+                                ", initContainers: " + container("c", of_init) + "}}\n");
     };
-    std::string containers = container("a", of_first);
-    containers.back() = ',';
-    return told_by_review(
-        queue_having("nvidia.com/gpu: 2") + counting_as("pool"),
-        "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {kueue.x-k8s.io/queue-name: "
-        "q}}, spec: {containers: " +
-            containers + container("b", of_second).substr(1) +
-            ", initContainers: " + container("c", of_init) + "}}\n");
-  };
-  EXPECT_THAT(told(2, 1, 4), ElementsAre(HasSubstr("Ask for 2 in its containers together and in "
-                                                   "each of initContainers, or raise")));
-  EXPECT_THAT(told(2, 1, 2), ElementsAre(HasSubstr("Ask for 2, or raise")));
-  EXPECT_THAT(told(1, 1, 4), ElementsAre(HasSubstr("Ask for 2 in initContainers, or raise")));
-  EXPECT_THAT(told(1, 1, 2), IsEmpty());
+    EXPECT_THAT(told(2, 1, 4),
+                ElementsAre(HasSubstr("Ask for 2 in its containers together and in each of "
+                                      "initContainers, or raise")));
+    EXPECT_THAT(told(2, 1, 2), ElementsAre(HasSubstr("Ask for 2 in all, or raise")));
+    EXPECT_THAT(told(3, 0, 2), ElementsAre(HasSubstr("Ask for 2, or raise")));
+    EXPECT_THAT(told(1, 1, 4), ElementsAre(HasSubstr("Ask for 2 in initContainers, or raise")));
+    EXPECT_THAT(told(1, 1, 2), IsEmpty());
+  }
 }
 
 // To ask for less cpu does not make the devices fewer that count as such.

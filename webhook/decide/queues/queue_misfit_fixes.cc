@@ -147,20 +147,40 @@ bool is_of_both(const quota::QueuedPods& queued, const QueueDemand::Pods& pods,
          });
 }
 
+// As what pods name it: as that, and as extended resources that count as it.
+std::vector<std::string> names_of(const QueueDemand::Pods& pods, const std::string& resource) {
+  std::vector<std::string> names{resource};
+  for (const CountedDevices& devices : pods.devices) {
+    const bool is_new = std::find(names.begin(), names.end(), devices.source) == names.end();
+    if (devices.resource == resource && !devices.by_template && is_new)
+      names.push_back(devices.source);
+  }
+  return names;
+}
+
 // What the containers name themselves; init containers run before the others, and each of them may
 // take as much as these together. Where both take more than `each`, to change one is not enough.
-std::string where_to_ask(const quota::QueuedPods& queued, const std::string& resource,
+std::string where_to_ask(const quota::QueuedPods& queued, const std::vector<std::string>& names,
                          std::int64_t each) {
+  const auto asked_by = [&names](const kube::Json& container) {
+    std::int64_t asked = 0;
+    for (const std::string& name : names)
+      asked = kube::saturating_add(asked, asked_by_container(container, name));
+    return asked;
+  };
   const kube::Json spec = queued.pod_template["spec"];
   std::int64_t together = 0;
-  for (const kube::Json& container : spec["containers"].elements())
-    together = kube::saturating_add(together, asked_by_container(container, resource));
+  std::size_t asking = 0;
+  for (const kube::Json& container : spec["containers"].elements()) {
+    const std::int64_t asked = asked_by(container);
+    together = kube::saturating_add(together, asked);
+    asking += asked > 0 ? 1 : 0;
+  }
   const auto init = spec["initContainers"].elements();
   const bool any_init = std::any_of(init.begin(), init.end(), [&](const kube::Json& container) {
-    return container["restartPolicy"].as_string() != "Always" &&
-           asked_by_container(container, resource) > each;
+    return container["restartPolicy"].as_string() != "Always" && asked_by(container) > each;
   });
-  if (!any_init) return {};
+  if (!any_init) return asking > 1 ? " in all" : "";
   return together > each ? " in its containers together and in each of initContainers"
                          : " in initContainers";
 }
@@ -251,12 +271,12 @@ std::string ask_for_less(const QueueCase& judged) {
       has / of_one->second * of_one->second >
           (each + beside_named(queued, *pods, resource)) * pods->pods_min)
     return fewer;
+  std::string where = queued == nullptr || amount_by_default(*pods, resource) > 0
+                          ? std::string()
+                          : where_to_ask(*queued, names_of(*pods, resource), each);
   // One of several requests may ask for as much alone.
-  return "Ask for " + amount + of_template(verdict, *pods, unit.empty() ? " in " : " of ") +
-         (requests > 1 ? " in all" : "") +
-         (queued == nullptr || amount_by_default(*pods, resource) > 0
-              ? ""
-              : where_to_ask(*queued, resource, each));
+  if (requests > 1 && where != " in all") where = " in all" + where;
+  return "Ask for " + amount + of_template(verdict, *pods, unit.empty() ? " in " : " of ") + where;
 }
 
 // Of several templates that are too much together, where fewer pods of the one that has the most
