@@ -128,15 +128,18 @@ TEST(ReviewQueueFixes, AQuotaOfBytesForSeveralTemplates) {
 }
 
 // The init container asks for what is counted, and with less of it the others are too much.
+// A class whose devices count as pool, by its extended resource, too.
+std::string pool_of_extended(int quota) {
+  return queue_having("pool: " + std::to_string(quota)) +
+         admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
+         admission::kueue_configuration(
+             "pod", "pool", "gpu.example.com",
+             "waitForPodsReady: {}\nfeatureGates: {KueueDRAIntegrationExtendedResource: true}\n");
+}
+
 TEST(ReviewQueueFixes, InitContainersAskForNoMoreThanTheOthersMay) {
   const std::string by_its_name = queue_having("nvidia.com/gpu: 2") + counting_as("pool");
-  const std::string as_pool =
-      queue_having("pool: 2") +
-      admission::device_class("gpu.example.com", "extendedResourceName: nvidia.com/gpu") +
-      admission::kueue_configuration(
-          "pod", "pool", "gpu.example.com",
-          "waitForPodsReady: {}\nfeatureGates: {KueueDRAIntegrationExtendedResource: true}\n");
-  for (const std::string& state : {by_its_name, as_pool}) {
+  for (const std::string& state : {by_its_name, pool_of_extended(2)}) {
     const auto told = [&state](int of_first, int of_second, int of_init) {
       const auto container = [](std::string_view name, int gpus) {
         return "[{name: " + std::string(name) +
@@ -159,6 +162,24 @@ TEST(ReviewQueueFixes, InitContainersAskForNoMoreThanTheOthersMay) {
     EXPECT_THAT(told(1, 1, 4), ElementsAre(HasSubstr("Ask for 2 in initContainers, or raise")));
     EXPECT_THAT(told(1, 1, 2), IsEmpty());
   }
+}
+
+TEST(ReviewQueueFixes, SidecarsAskBesideTheOthers) {
+  const auto told = [](const std::string& state, int of_sidecar, int of_other) {
+    return told_by_review(
+        state,
+        pod_in_queue("nvidia.com/gpu: " + std::to_string(of_other),
+                     "initContainers: [{name: s, image: i, restartPolicy: Always, resources: "
+                     "{limits: {nvidia.com/gpu: " +
+                         std::to_string(of_sidecar) + "}}}], "));
+  };
+  const std::string by_its_name = queue_having("nvidia.com/gpu: 2") + counting_as("pool");
+  EXPECT_THAT(told(by_its_name, 1, 2), ElementsAre(HasSubstr("Ask for 2 in all, or raise")));
+  EXPECT_THAT(told(by_its_name, 3, 0), ElementsAre(HasSubstr("Ask for 2, or raise")));
+  EXPECT_THAT(told(pool_of_extended(2), 3, 1),
+              ElementsAre(HasSubstr("Ask for 2 in initContainers, or raise")))
+      << "Kueue's issue 15937";
+  EXPECT_THAT(told(pool_of_extended(2), 1, 2), IsEmpty());
 }
 
 // To ask for less cpu does not make the devices fewer that count as such.

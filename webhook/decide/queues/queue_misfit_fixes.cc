@@ -160,8 +160,10 @@ std::vector<std::string> names_of(const QueueDemand::Pods& pods, const std::stri
 
 // What the containers name themselves; init containers run before the others, and each of them may
 // take as much as these together. Where both take more than `each`, to change one is not enough.
-std::string where_to_ask(const quota::QueuedPods& queued, const std::vector<std::string>& names,
-                         std::int64_t each) {
+// Sidecars count beside the others, but of what is a class's extended resource.
+std::string where_to_ask(const quota::QueuedPods& queued, const QueueDemand::Pods& pods,
+                         const std::string& resource, std::int64_t each) {
+  const std::vector<std::string> names = names_of(pods, resource);
   const auto asked_by = [&names](const kube::Json& container) {
     std::int64_t asked = 0;
     for (const std::string& name : names)
@@ -171,15 +173,24 @@ std::string where_to_ask(const quota::QueuedPods& queued, const std::vector<std:
   const kube::Json spec = queued.pod_template["spec"];
   std::int64_t together = 0;
   std::size_t asking = 0;
-  for (const kube::Json& container : spec["containers"].elements()) {
+  const auto add = [&](const kube::Json& container) {
     const std::int64_t asked = asked_by(container);
     together = kube::saturating_add(together, asked);
     asking += asked > 0 ? 1 : 0;
+  };
+  for (const kube::Json& container : spec["containers"].elements()) add(container);
+  const bool is_extended =
+      std::any_of(pods.devices.begin(), pods.devices.end(), [&](const CountedDevices& devices) {
+        return devices.resource == resource && !devices.by_template;
+      });
+  bool any_init = false;
+  for (const kube::Json& container : spec["initContainers"].elements()) {
+    if (container["restartPolicy"].as_string() == "Always" && !is_extended) {
+      add(container);
+    } else {
+      any_init |= asked_by(container) > each;
+    }
   }
-  const auto init = spec["initContainers"].elements();
-  const bool any_init = std::any_of(init.begin(), init.end(), [&](const kube::Json& container) {
-    return container["restartPolicy"].as_string() != "Always" && asked_by(container) > each;
-  });
   if (!any_init) return asking > 1 ? " in all" : "";
   return together > each ? " in its containers together and in each of initContainers"
                          : " in initContainers";
@@ -273,7 +284,7 @@ std::string ask_for_less(const QueueCase& judged) {
     return fewer;
   std::string where = queued == nullptr || amount_by_default(*pods, resource) > 0
                           ? std::string()
-                          : where_to_ask(*queued, names_of(*pods, resource), each);
+                          : where_to_ask(*queued, *pods, resource, each);
   // One of several requests may ask for as much alone.
   if (requests > 1 && where != " in all") where = " in all" + where;
   return "Ask for " + amount + of_template(verdict, *pods, unit.empty() ? " in " : " of ") + where;
