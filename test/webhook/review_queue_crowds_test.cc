@@ -712,6 +712,30 @@ TEST(ReviewQueueCrowds, NoPodOfADeploymentFitsNow) {
   EXPECT_THAT(told("2"), IsEmpty());
 }
 
+TEST(ReviewQueueCrowds, AQueueThatHasRoomIsNamed) {
+  const auto told = [](const std::string& queue, std::string_view of_other,
+                       const std::string& given) {
+    return told_by_review(beside_queues(queue + bigger_queue(of_other)), given);
+  };
+  const std::string used = in_use(queue_of_devices({{"8"}}), "a", "8");
+  const std::string deployment = deployment_of_pods(3, pods_asking("nvidia.com/gpu: 2"));
+  EXPECT_THAT(told(used, "6", deployment),
+              ElementsAre(AllOf(HasSubstr("Queue q has room for none of the 3 pods"),
+                                HasSubstr("Wait, or name queue big, which has room. ["))));
+  EXPECT_THAT(told(used, "5", deployment),
+              ElementsAre(HasSubstr("Wait, or use a queue that has more left. [")))
+      << "of two pods";
+  const std::string job = job_of_pods(3, pods_asking());
+  EXPECT_THAT(told(used, "3", job),
+              ElementsAre(HasSubstr("Wait, or name queue big, which has room. [")));
+  EXPECT_THAT(told(used, "2", job), ElementsAre(HasSubstr("Wait, or use a queue that has more")));
+  EXPECT_THAT(told(queue_of_devices({{"8"}}, "  stopPolicy: Hold\n"), "3", job),
+              ElementsAre(HasSubstr("Nothing of the queue starts before that is changed; name "
+                                    "queue big, which has room, or wait. [")));
+  EXPECT_THAT(told(queue_of_devices({{"8"}}, "  stopPolicy: Hold\n"), "2", job),
+              ElementsAre(HasSubstr("is changed; use another queue, or wait. [")));
+}
+
 TEST(ReviewQueueCrowds, WhatALenderHasIsNoMoreThanTheCohortHasLeft) {
   constexpr std::string_view kInCohort = "  cohortName: co\n";
   const auto told = [&](std::string_view borrowed) {

@@ -145,6 +145,8 @@ class Check {
     if (queue.verdict().kind != QueueVerdict::Kind::kWaits || !(is_of_group || waits_together))
       tell(queue);
     add_once(std::move(of_all));
+    // One that is there already may run.
+    if (request_.operation == Operation::kCreate) propose_queue_with_room(object_, pods, findings_);
     tell_limit_ranges(queue.subject());
   }
 

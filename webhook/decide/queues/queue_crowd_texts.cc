@@ -244,7 +244,7 @@ Finding crowd_waits(const QueueSubject& subject, const quota::CrowdVerdict& crow
   const CrowdTexts texts(subject, crowd, name);
   return in_most_detail(
       {"QueueFull", Severity::kWarn, by_pod ? subject.pods.front().path + ".spec" : "spec", "",
-       "Wait, or use a queue that has more left."},
+       "Wait, or " + std::string(kAnotherQueue) + "."},
       [&](Detail detail) { return waits + texts.why(detail); });
 }
 

@@ -396,7 +396,7 @@ std::string fix_of_mixed_group(const QueueCase& judged) {
 
 std::string fix_of_waiting(const QueueCase& judged) {
   const std::string less = may_start_with_less(judged) ? less_asked(judged) : std::string();
-  return less.empty() ? "Wait, or use a queue that has more left." : less + " to start now.";
+  return less.empty() ? "Wait, or " + std::string(kAnotherQueue) + "." : less + " to start now.";
 }
 
 }  // namespace drawbridge::admission

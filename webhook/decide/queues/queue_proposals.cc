@@ -62,6 +62,22 @@ std::vector<Finding> kept_from(JudgedQueue&& there) {
   return never;
 }
 
+// So many queues are tried.
+constexpr std::size_t kQueuesTriedMax = 8;
+
+// Empty for none.
+std::string_view queue_with_room(const QueuedObject& object, std::span<const QueuedPods> pods) {
+  std::size_t tried = 0;
+  for (const std::string_view name :
+       queues_of_namespace(object.request.ns, object.known.snapshot())) {
+    if (name == object.placement.queue) continue;
+    if (++tried > kQueuesTriedMax) break;
+    JudgedQueue there(object, pods, name);
+    if (there.verdict().kind == QueueVerdict::Kind::kFits && there.of_crowd().empty()) return name;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::vector<Finding> propose_to_unnamed(const QueuedObject& object,
@@ -88,6 +104,21 @@ std::vector<Finding> propose_for_missing(const QueuedObject& object,
   if (!object.placement.certain) soften(findings);
   if (!proposal.queue.empty()) append(findings, kept_from({object, pods, proposal.queue}));
   return findings;
+}
+
+void propose_queue_with_room(const QueuedObject& object, std::span<const QueuedPods> pods,
+                             std::vector<Finding>& findings) {
+  for (Finding& finding : findings) {
+    if (finding.code != "QueueFull" && finding.code != "QueueStopped") continue;
+    const std::string_view general =
+        finding.code == "QueueFull" ? kAnotherQueue : kAnotherQueueThanStopped;
+    const std::size_t at = finding.fix.find(general);
+    if (at == std::string::npos) continue;
+    const std::string_view queue = queue_with_room(object, pods);
+    if (queue.empty()) return;
+    finding.fix.replace(at, general.size(),
+                        "name queue " + rules::shown(queue) + ", which has room");
+  }
 }
 
 }  // namespace drawbridge::admission

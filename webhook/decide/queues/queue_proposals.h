@@ -1,5 +1,5 @@
 // Which queue of its namespace is proposed to an object that is in none, and what would keep the
-// object from that.
+// object from that; and to one that waits.
 #pragma once
 
 #include <span>
@@ -17,5 +17,9 @@ std::vector<rules::Finding> propose_to_unnamed(const QueuedObject& object,
 // Of one that names a queue that does not exist.
 std::vector<rules::Finding> propose_for_missing(const QueuedObject& object,
                                                 std::span<const quota::QueuedPods> pods);
+
+// Of what waits it is told which queue of its namespace has room, where one has.
+void propose_queue_with_room(const QueuedObject& object, std::span<const quota::QueuedPods> pods,
+                             std::vector<rules::Finding>& findings);
 
 }  // namespace drawbridge::admission

@@ -412,7 +412,8 @@ Finding queue_stopped(const QueueCase& judged) {
           : sentence_start(judged.subject.name) + " waits in " + queue_text(judged.subject) + ": ";
   return {"QueueStopped", Severity::kWarn, judged.subject.placement.field,
           waits + judged.verdict.stopped_by + ".",
-          "Nothing of the queue starts before that is changed; use another queue, or wait."};
+          "Nothing of the queue starts before that is changed; " +
+              std::string(kAnotherQueueThanStopped) + ", or wait."};
 }
 
 }  // namespace drawbridge::admission

@@ -96,4 +96,8 @@ rules::Finding cluster_queue_missing(const QueueCase& judged);
 rules::Finding queue_not_for_namespace(const QueueCase& judged);
 rules::Finding queue_stopped(const QueueCase& judged);
 
+// What is proposed to a workload that waits, while no queue is known that has room for it.
+inline constexpr std::string_view kAnotherQueue = "use a queue that has more left";
+inline constexpr std::string_view kAnotherQueueThanStopped = "use another queue";
+
 }  // namespace drawbridge::admission
