@@ -121,6 +121,15 @@ var exceptions = []exception{
 		},
 	},
 	{
+		name:  "topologies of pods that are alike",
+		fault: falseNever,
+		reason: "Kueue asks for that of the first of them. Each is judged by its own, and warned of, since nobody knows " +
+			"which will be the first.",
+		applies: func(of decision, says said) bool {
+			return of.group && says.has("NoFlavorFits")
+		},
+	},
+	{
 		name:  "topologies of several sets",
 		fault: silentNever,
 		reason: "Which flavors leave pods one topology is looked at for each pod set, and not for all choices of several " +

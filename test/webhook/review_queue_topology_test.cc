@@ -495,6 +495,29 @@ TEST(ReviewQueueTopology, AGroupOfPodsIsPlacedAsOne) {
                             "that has cpu takes")));
 }
 
+// Which of several pods that are alike is the first.
+TEST(ReviewQueueTopology, AnotherPodOfTheGroupMayNameItsTopology) {
+  const auto severities = [](std::string_view labels, std::string_view level) {
+    const std::string pod =
+        "---\n{apiVersion: v1, kind: Pod, metadata: {name: p, labels: {kueue.x-k8s.io/queue-name: "
+        "q" +
+        std::string(labels) +
+        "}, annotations: {kueue.x-k8s.io/pod-group-total-count: '2', "
+        "kueue.x-k8s.io/podset-required-topology: " +
+        std::string(level) + "}}, spec: " + std::string(admission::kClaimingPod) + "}\n";
+    std::vector<rules::Severity> all;
+    const auto objects = review(placing_queue("pod"), pod);
+    for (const rules::Finding& finding : objects.at(0).findings) {
+      if (finding.code == "NoFlavorFits") all.push_back(finding.severity);
+    }
+    return all;
+  };
+  constexpr std::string_view kOfGroup = ", kueue.x-k8s.io/pod-group-name: g";
+  EXPECT_THAT(severities("", "x.com/zone"), ElementsAre(rules::Severity::kDeny));
+  EXPECT_THAT(severities(kOfGroup, "x.com/zone"), ElementsAre(rules::Severity::kWarn));
+  EXPECT_THAT(severities(kOfGroup, "x.com/rack"), IsEmpty());
+}
+
 // ValidateSliceSizeAnnotationUpperBound is not asked of pods, which may be of a group.
 TEST(ReviewQueueTopology, OfAPodNobodyCountsTheSlices) {
   const auto told = [](std::string_view size) {

@@ -66,13 +66,29 @@ std::vector<Finding> JudgedQueue::never_admitted() {
     object_.known.await_newest("ClusterQueue");
     never = misfit_findings(judged());
   }
-  if (!verdict_.certain) soften(never);
+  if (!verdict_.certain || hangs_on_others_of_group()) soften(never);
   if (verdict_.kind == Kind::kMisfit) append(never, besides_misfit(judged()));
   if (!verdict_.takes_namespace) {
     object_.known.await_newest("ClusterQueue");
     never.insert(never.begin(), queue_not_for_namespace(judged()));
   }
   return never;
+}
+
+// Of pods that are alike but for their annotations Kueue makes one pod set, which asks for the
+// topology that the first of them names (pkg/controller/jobs/pod, constructGroupPodSets).
+bool JudgedQueue::hangs_on_others_of_group() {
+  if (verdict_.kind != Kind::kMisfit || size_of_pod_group(object_) < 2) return false;
+  std::vector<QueuedPods> others(subject_.pods.begin(), subject_.pods.end());
+  for (const bool asks : {false, true}) {
+    for (QueuedPods& pods : others) {
+      pods.asks_for_topology = asks;
+      pods.topology_levels.clear();
+      pods.names_no_level = false;
+    }
+    if (inquiry_.kind_of(others) != Kind::kMisfit) return true;
+  }
+  return false;
 }
 
 std::vector<Finding> JudgedQueue::too_much_once_counted() {

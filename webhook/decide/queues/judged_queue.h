@@ -37,6 +37,9 @@ class JudgedQueue {
   std::vector<rules::Finding> of_crowd();
 
  private:
+  // Of one pod of Kueue's groups: with another topology it would be admitted.
+  bool hangs_on_others_of_group();
+
   const quota::Placement placement_;
   const QueuedObject object_;
   QueueInquiry inquiry_;
