@@ -23,7 +23,8 @@
 
 namespace drawbridge::rules {
 
-// Different capacities of one class whose policies are looked at; past them none is.
+// Different capacities of one class whose policies are looked at; past them none is, and where one
+// may round, who requests a part of a device is taken to have all of it.
 inline constexpr std::size_t kPoliciesMax = 64;
 
 struct ClassCapacity {
@@ -43,6 +44,8 @@ struct ClassCapacity {
   // nullopt where nothing that can be asked for is as little, and past kPoliciesMax.
   std::optional<kube::Quantity> largest_request_within(const kube::Quantity& left) const;
 
+  // Some may round, and there are more than are looked at.
+  bool rounds_unknown() const { return may_round && policies.size() > kPoliciesMax; }
   // Whatever is requested takes as much of it.
   bool costs_like(const ClassCapacity& other) const {
     return most == other.most && is_shared == other.is_shared && policies == other.policies;

@@ -308,6 +308,33 @@ TEST(QuotaCensusByCapacity, SaysWhatNobodyCanTell) {
   EXPECT_EQ(charge_text(census.cost(true)), "");
 }
 
+// Past so many different ones nobody looks at how they round.
+TEST(QuotaCensusByCapacity, OfPoliciesThatAreNotLookedAtItMayTakeAll) {
+  const auto cost = [](std::size_t devices, std::string_view policy) {
+    std::string slice =
+        "---\napiVersion: resource.k8s.io/v1\nkind: ResourceSlice\nmetadata: {name: s}\nspec: "
+        "{driver: gpu.acme.com, nodeName: n1, pool: {name: n1, generation: 1, resourceSliceCount: "
+        "1}, devices: [";
+    for (std::size_t i = 1; i <= devices; ++i)
+      slice += "{name: d" + std::to_string(i) +
+               ", allowMultipleAllocations: true, capacity: {memory: {value: " +
+               std::to_string(100 + i) + "Gi" + std::string(policy) + "}}}, ";
+    json part = claim("part", 1);
+    json& request = part["spec"]["devices"]["requests"][0]["exactly"];
+    request["deviceClassName"] = "gpu.acme.com";
+    request["capacity"]["requests"]["memory"] = "11Gi";
+    QuotaCensus census(snapshot_of(std::string(kByMemory) + slice + "]}\n"), "default");
+    census.add_claim(kube::read_json(part.dump())->root());
+    return charge_text(census.cost(false));
+  };
+  constexpr std::string_view kSteps =
+      ", requestPolicy: {default: 10Gi, validRange: {min: 10Gi, step: 10Gi}}";
+  EXPECT_EQ(cost(rules::kPoliciesMax, kSteps), " acme.com/mem=20Gi");
+  EXPECT_EQ(cost(rules::kPoliciesMax + 1, kSteps), " acme.com/mem=165Gi");
+  EXPECT_EQ(cost(rules::kPoliciesMax, ""), " acme.com/mem=11Gi");
+  EXPECT_EQ(cost(rules::kPoliciesMax + 1, ""), " acme.com/mem=11Gi") << "nothing rounds";
+}
+
 // Its node may come back, and what it gave is not given twice.
 TEST(QuotaCensusByCapacity, WhatIsPublishedNoMoreCostsWhatItDid) {
   SnapshotBuilder builder;

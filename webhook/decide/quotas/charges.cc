@@ -146,7 +146,8 @@ const rules::ClassCapacity* capacity_of_class(const Counted& counted, const Snap
 quota::Unit by_published(quota::Unit unit, const rules::ClassCapacity& published,
                          const quota::Want& want) {
   unit.most = published.most;
-  unit.is_shared = published.is_shared;
+  // Of policies that nobody looked at it may take all.
+  unit.is_shared = published.is_shared && !published.rounds_unknown();
   const auto requested = want.capacity.find(unit.capacity);
   unit.taken = published.taken(requested == want.capacity.end() ? std::nullopt
                                                                 : std::optional(requested->second));
