@@ -734,6 +734,17 @@ TEST(ReviewQueueCrowds, AQueueThatHasRoomIsNamed) {
                                     "queue big, which has room, or wait. [")));
   EXPECT_THAT(told(queue_of_devices({{"8"}}, "  stopPolicy: Hold\n"), "2", job),
               ElementsAre(HasSubstr("is changed; use another queue, or wait. [")));
+  const std::string small = queue_of_devices({{"2"}});
+  EXPECT_THAT(told(small, "3", job),
+              ElementsAre(AllOf(HasSubstr("can never run in queue q"),
+                                HasSubstr(". Or name queue big, which has room. [NeverFits]"))));
+  EXPECT_THAT(told(small, "2", job), ElementsAre(Not(HasSubstr("name queue"))));
+  // That many are looked at.
+  std::string others = used;
+  for (int i = 1; i < 8; ++i) others += admission::local_queue("a" + std::to_string(i));
+  EXPECT_THAT(told(others, "3", job), ElementsAre(HasSubstr("name queue big, which has room.")));
+  others += admission::local_queue("a8");
+  EXPECT_THAT(told(others, "3", job), ElementsAre(HasSubstr("use a queue that has more left.")));
 }
 
 TEST(ReviewQueueCrowds, WhatALenderHasIsNoMoreThanTheCohortHasLeft) {

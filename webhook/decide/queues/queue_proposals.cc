@@ -1,6 +1,9 @@
 #include "webhook/decide/queues/queue_proposals.h"
 
+#include <algorithm>
+#include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -62,6 +65,10 @@ std::vector<Finding> kept_from(JudgedQueue&& there) {
   return never;
 }
 
+// What another queue would mend.
+constexpr std::array<std::string_view, 5> kKeptByTheQueue = {
+    "NeverFits", "NoFlavorFits", "QueueNotCovering", "QueueStopped", "QueueFull"};
+
 // So many queues are tried.
 constexpr std::size_t kQueuesTriedMax = 8;
 
@@ -108,17 +115,25 @@ std::vector<Finding> propose_for_missing(const QueuedObject& object,
 
 void propose_queue_with_room(const QueuedObject& object, std::span<const QueuedPods> pods,
                              std::vector<Finding>& findings) {
-  for (Finding& finding : findings) {
-    if (finding.code != "QueueFull" && finding.code != "QueueStopped") continue;
-    const std::string_view general =
-        finding.code == "QueueFull" ? kAnotherQueue : kAnotherQueueThanStopped;
-    const std::size_t at = finding.fix.find(general);
-    if (at == std::string::npos) continue;
-    const std::string_view queue = queue_with_room(object, pods);
-    if (queue.empty()) return;
-    finding.fix.replace(at, general.size(),
-                        "name queue " + rules::shown(queue) + ", which has room");
+  const auto keeps_waiting = [](const Finding& finding) {
+    return std::find(kKeptByTheQueue.begin(), kKeptByTheQueue.end(), finding.code) !=
+           kKeptByTheQueue.end();
+  };
+  const auto first = std::find_if(findings.begin(), findings.end(), keeps_waiting);
+  if (first == findings.end()) return;
+  const std::string_view queue = queue_with_room(object, pods);
+  if (queue.empty()) return;
+  const std::string named = "name queue " + rules::shown(queue) + ", which has room";
+  for (const std::string_view general : {kAnotherQueue, kAnotherQueueThanStopped}) {
+    const std::size_t at = first->fix.find(general);
+    if (at != std::string::npos) {
+      first->fix.replace(at, general.size(), named);
+      return;
+    }
   }
+  Finding more = *first;
+  more.fix += " Or " + named + ".";
+  if (more.severity == rules::Severity::kDeny || is_told_whole(more)) *first = std::move(more);
 }
 
 }  // namespace drawbridge::admission
