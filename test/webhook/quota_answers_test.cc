@@ -675,6 +675,34 @@ TEST_F(ClaimsOfPods, ASecondClaimForOneEntryCostsByItselfWhereAWatchToldOfTheFir
   EXPECT_THAT(cluster_.answer(review_by(kClaimController, second)), HasSubstr("[QuotaExceeded]"));
 }
 
+// Not all claims of the namespace are looked at for each that comes.
+TEST_F(ClaimsOfPods, ASecondClaimIsFoundByWhatItsNameBeginsWith) {
+  const auto named = [](const std::string& name, const std::string& made_of) {
+    json object = made(claim(name, 2));
+    object["apiVersion"] = "resource.k8s.io/v1";
+    object["kind"] = "ResourceClaim";
+    object["metadata"]["namespace"] = "default";
+    object["metadata"]["generateName"] = made_of;
+    return object;
+  };
+  const std::string longest = std::string(57, 'p') + '-';
+  const std::string longer = std::string(58, 'p') + '-';
+  for (const auto& [made_of, begins] : {std::pair(std::string("p-gpu-"), std::string("p-gpu-")),
+                                        {longest, longest},
+                                        {longer, std::string(58, 'p')}}) {
+    Answers cluster(device_quota("nvidia.com/gpu: 2"));
+    cluster.put_template("t", devices({{"count", 2}}));
+    cluster.count({});
+    cluster.let_pass(pod_of("t"));
+    json of_another = named(begins + "zzzzz", made_of);
+    of_another["metadata"]["ownerReferences"][0]["uid"] = "another";
+    cluster.put(of_another.dump());
+    EXPECT_TRUE(cluster.made_for(named(begins + "bbbbb", made_of))) << made_of;
+    cluster.put(named(begins + "aaaaa", made_of).dump());
+    EXPECT_FALSE(cluster.made_for(named(begins + "bbbbb", made_of))) << made_of;
+  }
+}
+
 TEST(QuotaAnswers, APodWhoseTemplateIsMissingLeavesAHoldThatCostsNothing) {
   Answers cluster(device_quota("nvidia.com/gpu: 2"));
   cluster.count({});

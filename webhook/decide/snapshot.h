@@ -144,6 +144,18 @@ class Snapshot {
         ns, [&](const auto& entry, std::string_view /*name*/) { visit(entry.value.root()); });
   }
 
+  // The same of those whose names the API server made of this generateName, which ends with '-'.
+  template <typename Visit>
+  void for_each_made_of(ObjectKind kind, std::string_view ns, std::string_view generate_name,
+                        Visit visit) const {
+    std::string head(ns);
+    head += '/';
+    head += generate_name.substr(0, generate_name.size() - 1);
+    objects(kind).for_each_in(
+        head, [&](const auto& entry, std::string_view /*tail*/) { visit(entry.value.root()); },
+        '-');
+  }
+
   // Of every object that cannot be used as it is; sorted by kind, namespace and name.
   std::vector<Problem> problems() const;
   // Those of one object.

@@ -19,6 +19,13 @@ using rules::DeviceRequest;
 using rules::Finding;
 using rules::Severity;
 
+// Of a longer one the API server cuts what is over (apiserver, names.maxGeneratedNameLength).
+constexpr std::size_t kGenerateNameBytesMax = 58;
+
+bool is_of_files(const Snapshot& snapshot) {
+  return !snapshot.knows(ObjectKind::kResourceClaimTemplate);
+}
+
 Finding pod_unread(const Facts::Looked& looked) {
   return {"ObjectMissing", Severity::kDeny, "metadata.ownerReferences",
           object_text(looked.ref) +
@@ -57,11 +64,18 @@ bool is_known_to_have_other(const Json& pod, std::string_view entry,
     return std::pair(claim.uid().empty(), claim.name());
   };
   bool has_other = false;
-  snapshot.for_each_in(ObjectKind::kResourceClaim, request.ns, [&](const Json& claim) {
+  const auto look = [&](const Json& claim) {
     const kube::ObjectView other(claim);
     has_other |= other.name() != own.name() && (!is_given || rank(other) < rank(own)) &&
                  is_of_entry(claim, entry) && other.controller()["uid"] == pod["metadata"]["uid"];
-  });
+  };
+  // Who makes claims gives those of one entry names that begin alike.
+  const std::string_view made_of = request.object["metadata"]["generateName"].as_string();
+  if (!is_of_files(snapshot) && made_of.ends_with('-') && made_of.size() <= kGenerateNameBytesMax) {
+    snapshot.for_each_made_of(ObjectKind::kResourceClaim, request.ns, made_of, look);
+  } else {
+    snapshot.for_each_in(ObjectKind::kResourceClaim, request.ns, look);
+  }
   return has_other;
 }
 
@@ -110,7 +124,7 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   quota::MadeFor paid = {std::string(owner["uid"].as_string()),
                          std::string(entry_of_claim(request.object))};
   const Snapshot& snapshot = known.snapshot();
-  const bool is_of_files = !snapshot.knows(ObjectKind::kResourceClaimTemplate);
+  const bool of_files = is_of_files(snapshot);
   const Facts::Looked* looked = known.pod(owner["name"].as_string());
   if (looked == nullptr) return std::nullopt;
   if (!looked->failure.empty()) {
@@ -119,9 +133,9 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   }
   // Files count the pods that they hold. Of others the hold alone says what they paid for.
   const bool is_uncounted =
-      is_of_files && snapshot.pod(request.ns, owner["name"].as_string()).is_null();
+      of_files && snapshot.pod(request.ns, owner["name"].as_string()).is_null();
   paid.is_unsure = is_uncounted;
-  if (!looked->object && is_of_files) {
+  if (!looked->object && of_files) {
     // A hold does not say what extended resources cost by themselves.
     return paid.claim.empty() ? std::nullopt : std::optional(std::move(paid));
   }
@@ -140,7 +154,7 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   if (made_of.is_null()) return std::nullopt;
   // Files have no such times, mostly.
   paid.is_unsure = is_uncounted || is_younger(made_of, pod) ||
-                   (!is_of_files && !is_as_before(made_of, pod)) ||
+                   (!of_files && !is_as_before(made_of, pod)) ||
                    !asks_as_template(requests, made_of, snapshot);
   return paid;
 }
