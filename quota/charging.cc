@@ -38,9 +38,10 @@ class Book {
     if (asked.empty() && judgement.uncountable.empty() && !waiter.awaits) return judgement;
     if (waiter.made_for) {
       if (is_paid(waiter)) return judgement;
-      asked = beyond(asked, paid_in_part(*waiter.made_for));
-      if (asked.empty() && judgement.uncountable.empty()) {
-        if (!waiter.dry_run) lower_hold(waiter);
+      Amounts more = beyond(asked, paid_in_part(*waiter.made_for));
+      if (!more.empty() || !judgement.uncountable.empty()) {
+        asked = std::move(more);
+      } else if (pays_from_now_on(waiter)) {
         return judgement;
       }
     }
@@ -87,17 +88,35 @@ class Book {
     return common(charge_of(wants_for(made_for, *pod), made_for.unit_of).amounts, pod->charge);
   }
 
-  // The pod pays for no more than the claim from now on: one of more that takes the claim's place
-  // would be in no count that has this one.
-  void lower_hold(const Waiter& waiter) {
-    std::size_t at = 0;
-    for (Want& want : ledger_.find(waiter.made_for->uid)->demand) {
-      if (want.claim != waiter.made_for->claim || at == waiter.wants.size()) continue;
-      const Want& of_claim = waiter.wants[at++];
-      if (of_claim.device_class != want.device_class || of_claim.count >= want.count) continue;
-      want.count = of_claim.count;
-      changed_ = true;
+  // The pod pays for the claim, and for nothing else by that entry: a count that comes before the
+  // claim has what the hold says, and one of more that takes the claim's place would be in no count
+  // that has this one. False where there is no room to note it.
+  bool pays_from_now_on(const Waiter& waiter) {
+    const std::string& claim = waiter.made_for->claim;
+    Hold& pod = *ledger_.find(waiter.made_for->uid);
+    std::vector<Want> demand = pod.demand;
+    std::erase_if(demand, [&claim](const Want& want) { return want.claim == claim; });
+    std::int64_t alternatives = 0;
+    for (const Want& want : demand) alternatives = std::max(alternatives, want.alternative_of);
+    for (const Want& want : waiter.wants) {
+      Want& noted = demand.emplace_back(want);
+      noted.claim = claim;
+      if (noted.alternative_of != 0) noted.alternative_of += alternatives;
     }
+    if (!has_room(demand, pod)) return false;
+    if (waiter.dry_run) return true;
+    pod.demand = std::move(demand);
+    changed_ = true;
+    return true;
+  }
+
+  bool has_room(const std::vector<Want>& demand, const Hold& hold) const {
+    const std::size_t before = bytes_of(hold.demand);
+    const std::size_t after = bytes_of(demand);
+    if (!can_be_noted(demand)) return false;
+    return after <= before ||
+           (ledger_.holds_bytes() - before + after <= kHoldsBytesMax &&
+            (!hold.awaits || ledger_.awaiting_bytes() - before + after <= kAwaitingBytesMax));
   }
 
   void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known, bool denies,

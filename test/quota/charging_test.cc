@@ -191,6 +191,49 @@ TEST(Charging, AClaimForFewerDevicesThanItsPodPaidForCostsNothing) {
   EXPECT_TRUE(one(quota, ledger, counting_claim(9)).judgement.refuses);
 }
 
+// What it asks for may be spread over classes as the hold's is not: the hold's smaller numbers of
+// each are less than the claim.
+TEST(Charging, OfAClaimThatItPaidForThePodsHoldSaysWhatItAsksFor) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const auto gpu_of_all = [](const Want&) { return Unit{"gpu"}; };
+  Waiter pod = asking("pod", 6);
+  pod.wants = {{"", "other", 1, {}, 4}, {"", "a", 4}, {"", "b", 1}};
+  for (std::size_t i = 1; i < 3; ++i) pod.wants[i].claim = "entry";
+  pod.wants[0].claim = "another";
+  pod.charge = charge_of(pod.wants, gpu_of_all);
+  pod.awaits = true;
+  const Ledger ledger = one(quota, counted(quota), pod).ledger;
+  Waiter claim = counting_claim(5);
+  claim.made_for->unit_of = gpu_of_all;
+  claim.wants = {{"", "a", 1, {}, 1}, {"", "c", 1, {}, 1}, {"", "b", 4}};
+  const Ledger after = one(quota, ledger, claim).ledger;
+  EXPECT_EQ(used(after), " gpu=6");
+  ASSERT_EQ(after.holds.size(), 1U);
+  std::vector<Want> noted = claim.wants;
+  for (Want& want : noted) want.claim = "entry";
+  for (std::size_t i = 0; i < 2; ++i) noted[i].alternative_of = 5;
+  noted.insert(noted.begin(), pod.wants[0]);
+  EXPECT_EQ(after.holds[0].demand, noted) << "its alternatives are no others' of the pod";
+  EXPECT_EQ(after.holds[0].charge, gpus(6)) << "until the next count";
+  EXPECT_FALSE(one(quota, after, claim).changed);
+}
+
+TEST(Charging, WhereThePodsHoldHasNoRoomForWhatAClaimAsksForItCostsByItself) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter pod = asking("pod", 2);
+  pod.wants.front().claim = "entry";
+  const Ledger ledger = one(quota, counted(quota), pod).ledger;
+  Waiter claim = counting_claim(1);
+  claim.made_for->unit_of = [](const Want& want) {
+    return Unit{want.device_class == "gpu" ? "gpu" : "nic"};
+  };
+  claim.wants.resize(kWantsMax, {"", "nic", 1});
+  EXPECT_TRUE(one(quota, ledger, claim).changed) << "it can be noted";
+  for (Want& want : claim.wants) want.device_class = std::string(300, 'n');
+  claim.wants.front().device_class = "gpu";
+  EXPECT_TRUE(one(quota, ledger, claim).judgement.refuses);
+}
+
 // Its first claim has come, and its hold gone. The template is replaced in the second of the pod,
 // and the claim deleted: the claim controller makes it anew, of the new template.
 TEST(Charging, WithoutAHoldAPodPaidForNothingThatItIsUnsureOf) {

@@ -38,7 +38,7 @@ namespace drawbridge::quota {
 // etcd may write a request some seconds after the API server gave it up.
 inline constexpr std::chrono::seconds kStoreTime{45};
 
-// How devices of the one class that there is are counted.
+// How devices are counted, of whichever class.
 struct ModelMapping {
   std::string logical_resource;
   std::int64_t each = 1;
@@ -68,6 +68,7 @@ class LedgerModel {
   struct Template {
     std::int64_t devices = 0;
     Millis created{0};
+    std::int64_t of_other = 0;  // of these, those of another class
 
     // As times tell it that are of whole seconds, and of requests.
     bool is_older_than(Millis pod) const;
@@ -79,7 +80,8 @@ class LedgerModel {
   struct Request {
     std::string uid;
     bool is_claim = false;
-    std::int64_t devices = 0;  // a pod's by extended resources
+    std::int64_t devices = 0;   // a pod's by extended resources
+    std::int64_t of_other = 0;  // as a template's, of a claim
     // Of a pod: the templates that its entries name, and what it was charged for these at most.
     std::map<std::string, std::string> entries;
     std::map<std::string, std::int64_t> charged;
@@ -211,7 +213,7 @@ class LedgerModel {
   void judge_pod(Request& request, Waiter& waiter);
   std::optional<MadeFor> paid_by_pod(const Request& request) const;
   void make_claim();
-  std::int64_t devices_of_template() { return static_cast<std::int64_t>(1 + draw(3)); }
+  Template new_template(Millis created);
   bool is_on_its_way(const Request& request) const;
   bool has_claim(const std::string& pod, const std::string& entry) const {
     return devices_of_claim(pod, entry).has_value();

@@ -22,8 +22,10 @@ seconds second_of(milliseconds time) {
   return std::chrono::floor<seconds>(time);
 }
 
-Want want_of(std::int64_t devices, std::string claim = "") {
-  return {"", "gpu", devices, {}, 0, std::move(claim)};
+void add_wants(std::int64_t devices, std::int64_t of_other, const std::string& claim,
+               std::vector<Want>& wants) {
+  if (devices > of_other) wants.push_back({"", "gpu", devices - of_other, {}, 0, claim});
+  if (of_other > 0) wants.push_back({"", "other-gpu", of_other, {}, 0, claim});
 }
 
 }  // namespace
@@ -61,7 +63,7 @@ Waiter LedgerModel::judged(Request& request, const Replica& replica) {
   const ModelMapping& by = mapping(replica.known);
   Waiter waiter = asking(request.uid, request.devices, "ticket" + std::to_string(++tickets_));
   waiter.wants.clear();
-  if (request.devices > 0) waiter.wants.push_back(want_of(request.devices));
+  add_wants(request.devices, request.of_other, "", waiter.wants);
   if (request.is_claim) {
     waiter.kind = "ResourceClaim";
     if (!request.pod.uid.empty()) waiter.owner = {"v1", "Pod", "pod", request.pod.uid};
@@ -83,7 +85,7 @@ void LedgerModel::judge_pod(Request& request, Waiter& waiter) {
     if (made_of == templates_.end() || !made_of->second.is_older_than(request.began))
       waiter.awaits = true;
     if (made_of == templates_.end()) continue;
-    waiter.wants.push_back(want_of(made_of->second.devices, entry));
+    add_wants(made_of->second.devices, made_of->second.of_other, entry, waiter.wants);
     std::int64_t& charged = request.charged[entry];
     charged = std::max(charged, made_of->second.devices);
   }
@@ -96,8 +98,9 @@ std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request) const {
   if (made_of == templates_.end()) return std::nullopt;
   if (has_claim(request.pod.uid, request.pod.claim)) return std::nullopt;
   MadeFor paid = request.pod;
-  paid.is_unsure =
-      !made_of->second.is_older_than(pod.began) || made_of->second.devices != request.devices;
+  paid.is_unsure = !made_of->second.is_older_than(pod.began) ||
+                   made_of->second.devices != request.devices ||
+                   made_of->second.of_other != request.of_other;
   return paid;
 }
 
@@ -121,7 +124,9 @@ void LedgerModel::make_claim() {
   claim.is_claim = true;
   claim.pod = wanted[draw(wanted.size())];
   const std::string& name = request_of(claim.pod.uid).entries.at(claim.pod.claim);
-  claim.devices = knows_late ? devices_of_template() : templates_.at(name).devices;
+  const Template made_of = knows_late ? new_template(now_) : templates_.at(name);
+  claim.devices = made_of.devices;
+  claim.of_other = made_of.of_other;
   made_[claim.pod.uid][claim.pod.claim] = requests_.size();
   ask(std::move(claim));
 }
@@ -158,6 +163,13 @@ bool LedgerModel::has_claim_on_its_way(const std::string& pod_or_template) const
   return false;
 }
 
+LedgerModel::Template LedgerModel::new_template(Millis created) {
+  const auto devices = static_cast<std::int64_t>(1 + draw(3));
+  return {
+      devices, created,
+      chance(50) ? 0 : static_cast<std::int64_t>(draw(static_cast<std::uint64_t>(devices) + 1))};
+}
+
 // It is created, deleted, or replaced by a larger or a smaller one.
 void LedgerModel::change_template(std::size_t which) {
   const std::string name = template_name(which);
@@ -167,7 +179,7 @@ void LedgerModel::change_template(std::size_t which) {
   } else {
     // Its time is that of the request, which may have been on its way for long.
     const Millis began = chance(50) ? now_ : now_ - Millis(draw(kStoreTime / Millis(1)));
-    templates_[name] = {devices_of_template(), std::max(began, Millis(0))};
+    templates_[name] = new_template(std::max(began, Millis(0)));
   }
 }
 
