@@ -70,12 +70,11 @@ bool LedgerModel::awaits_claims(const Leader& leader, const Hold& hold) const {
   for (const Want& want : hold.demand) {
     if (!want.claim.empty()) wanted.insert(want.claim);
   }
-  std::size_t made = 0;
   for (std::size_t i = 0; i < leader.told && !wanted.empty(); ++i) {
     const Request& request = requests_[created_[i]];
-    made += request.is_made() && request.pod.uid == hold.uid ? 1 : 0;
+    if (request.is_made() && request.pod.uid == hold.uid) wanted.erase(request.pod.claim);
   }
-  return made < wanted.size();
+  return !wanted.empty();
 }
 
 void LedgerModel::settle_by(Leader& leader) {

@@ -21,12 +21,12 @@ json pod(const std::string& uid, const std::string& phase = "Pending") {
           {"status", {{"phase", phase}}}};
 }
 
-json claim_of(const std::string& pod, const std::string& uid) {
+json claim_of(const std::string& pod, const std::string& uid, const char* entry = "gpu") {
   return {{"metadata",
            {{"name", uid},
             {"namespace", "team"},
             {"uid", uid},
-            {"annotations", {{"resource.kubernetes.io/pod-claim-name", "gpu"}}},
+            {"annotations", {{"resource.kubernetes.io/pod-claim-name", entry}}},
             {"ownerReferences",
              {{{"apiVersion", "v1"},
                {"kind", "Pod"},
@@ -133,8 +133,11 @@ TEST_F(SeenObjectsTest, APodAwaitsTheClaimsThatItWasChargedFor) {
   EXPECT_EQ(put("resourceclaims", claim_of("p", "c1")), News::kCame);
   EXPECT_FALSE(seen_.awaits_claims(hold_of("p", {"gpu", "gpu"})));
   EXPECT_TRUE(seen_.awaits_claims(hold_of("p", {"gpu", "nic"})));
+  EXPECT_TRUE(seen_.awaits_claims(hold_of("p", {"nic"}))) << "the other's came, and was counted";
   put("resourceclaims", claim_of("p", "c2"));
-  put("resourceclaims", claim_of("p", "c2"));
+  EXPECT_TRUE(seen_.awaits_claims(hold_of("p", {"gpu", "nic"}))) << "it was made anew";
+  put("resourceclaims", claim_of("p", "c3", "nic"));
+  put("resourceclaims", claim_of("p", "c3", "nic"));
   EXPECT_FALSE(seen_.awaits_claims(hold_of("p", {"gpu", "nic"})));
   EXPECT_TRUE(seen_.awaits_claims(hold_of("q", {"gpu"})));
 }

@@ -20,9 +20,9 @@ bool may_cost(std::string_view resource, const Json& object) {
   return !pod || rules::asks_for_devices(*pod);
 }
 
-// The UID of the pod that a claim was made for.
-std::string pod_of(const Json& object) {
-  return is_made_for_pod(object)
+// The UID of the pod for whose `entry` a claim was made.
+std::string pod_of(const Json& object, std::string_view entry) {
+  return !entry.empty() && is_made_for_pod(object)
              ? std::string(kube::ObjectView(object).controller()["uid"].as_string())
              : std::string();
 }
@@ -76,12 +76,18 @@ SeenObjects::News SeenObjects::put(std::string_view resource, const Json& object
   const kube::ObjectView view(object);
   const bool ended = kube::has_ended(object);
   const bool queued = is_queued(object);
-  const auto [at, is_new] = kind(resource).objects.try_emplace(
-      std::string(view.uid()),
-      Object{std::string(view.ns()), ended, {}, true, queued, pod_of(object)});
+  const std::string_view entry = entry_of_claim(object);
+  const auto [at, is_new] =
+      kind(resource).objects.try_emplace(std::string(view.uid()), Object{std::string(view.ns()),
+                                                                         ended,
+                                                                         {},
+                                                                         true,
+                                                                         queued,
+                                                                         pod_of(object, entry),
+                                                                         std::string(entry)});
   Object& seen = at->second;
   seen.is_listed = true;
-  if (is_new && !seen.pod.empty()) ++claims_of_pods_[seen.pod];
+  if (is_new && !seen.pod.empty()) ++claims_of_pods_[seen.pod][seen.entry];
   const bool had_ended = std::exchange(seen.has_ended, ended);
   const bool was_queued = std::exchange(seen.is_queued, queued);
   if (had_ended != ended || was_queued != queued || (is_new && ended)) return News::kChanged;
@@ -92,7 +98,8 @@ bool SeenObjects::removed(std::string_view resource, const Json& last, Time now)
   if (!may_cost(resource, last)) return false;
   const kube::ObjectView view(last);
   Object& seen = kind(resource).objects[std::string(view.uid())];
-  seen = {std::string(view.ns()), true, now, true, false, std::move(seen.pod)};
+  seen = {std::string(view.ns()), true, now, true, false, std::move(seen.pod),
+          std::move(seen.entry)};
   return true;
 }
 
@@ -103,13 +110,19 @@ bool SeenObjects::has(std::string_view uid) const {
 
 bool SeenObjects::awaits_claims(const quota::Hold& hold) const {
   if (hold.awaits) return true;
-  std::set<std::string_view> wanted;
-  for (const quota::Want& want : hold.demand) {
-    if (!want.claim.empty()) wanted.insert(want.claim);
-  }
-  if (wanted.empty()) return false;
   const auto made = claims_of_pods_.find(hold.uid);
-  return made == claims_of_pods_.end() || made->second < wanted.size();
+  return std::any_of(hold.demand.begin(), hold.demand.end(), [&](const quota::Want& want) {
+    return !want.claim.empty() &&
+           (made == claims_of_pods_.end() || !made->second.contains(want.claim));
+  });
+}
+
+void SeenObjects::forget_claim(const Object& claim) {
+  const auto of_pod = claims_of_pods_.find(claim.pod);
+  if (of_pod == claims_of_pods_.end()) return;
+  const auto of_entry = of_pod->second.find(claim.entry);
+  if (of_entry != of_pod->second.end() && --of_entry->second == 0) of_pod->second.erase(of_entry);
+  if (of_pod->second.empty()) claims_of_pods_.erase(of_pod);
 }
 
 void SeenObjects::forget_gone(Time now) {
@@ -117,8 +130,7 @@ void SeenObjects::forget_gone(Time now) {
     std::erase_if(kind.objects, [&](const auto& entry) {
       const Object& object = entry.second;
       const bool forgotten = object.gone_at && now - *object.gone_at > kGoneFor;
-      const auto of_pod = forgotten ? claims_of_pods_.find(object.pod) : claims_of_pods_.end();
-      if (of_pod != claims_of_pods_.end() && --of_pod->second == 0) claims_of_pods_.erase(of_pod);
+      if (forgotten) forget_claim(object);
       return forgotten;
     });
   }

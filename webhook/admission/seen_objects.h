@@ -58,7 +58,9 @@ class SeenObjects {
     std::optional<Time> gone_at;
     bool is_listed = true;  // while a list is under way: it was put
     bool is_queued = false;
-    std::string pod = {};  // UID, of a claim that was made for one
+    // Of a claim that was made for an entry of a pod: the pod's UID, and the entry.
+    std::string pod = {};
+    std::string entry = {};
   };
   struct Kind {
     bool listed = false;
@@ -67,9 +69,12 @@ class SeenObjects {
   };
 
   Kind& kind(std::string_view resource);
+  void forget_claim(const Object& claim);
 
-  std::map<std::string, Kind, std::less<>> kinds_;                  // by resource
-  std::map<std::string, std::size_t, std::less<>> claims_of_pods_;  // seen, by UID of the pod
+  using ByEntry = std::map<std::string, std::size_t, std::less<>>;
+
+  std::map<std::string, Kind, std::less<>> kinds_;              // by resource
+  std::map<std::string, ByEntry, std::less<>> claims_of_pods_;  // seen, by UID of the pod
 };
 
 }  // namespace drawbridge::admission
