@@ -703,6 +703,41 @@ TEST_F(ClaimsOfPods, ASecondClaimIsFoundByWhatItsNameBeginsWith) {
   }
 }
 
+// The status names one that is gone, and another was made in its place.
+TEST_F(ClaimsOfPods, ASecondClaimIsToldOfByAWatchThoughTheStatusNamesAnotherOne) {
+  json pod = pod_of("t");
+  pod["metadata"]["name"] = "told";
+  pod["status"]["resourceClaimStatuses"] = {{{"name", "gpu"}, {"resourceClaimName", "gone"}}};
+  cluster_.add(ObjectRef::Kind::kPod, pod);
+  json third = made(claim("third", 2));
+  third["metadata"]["ownerReferences"][0]["name"] = "told";
+  EXPECT_TRUE(cluster_.made_for(third));
+  json second = made(claim("second", 2));
+  second["metadata"]["ownerReferences"][0]["name"] = "told";
+  second["apiVersion"] = "resource.k8s.io/v1";
+  second["kind"] = "ResourceClaim";
+  second["metadata"]["namespace"] = "default";
+  cluster_.put(second.dump());
+  EXPECT_TRUE(cluster_.made_for(second));
+  EXPECT_FALSE(cluster_.made_for(third));
+}
+
+// A count may have been made since, in which it costs nothing.
+TEST_F(ClaimsOfPods, APodThatHasEndedPaysForNoClaim) {
+  const auto is_paid = [&](const char* phase) {
+    json pod = pod_of("t");
+    pod["metadata"]["name"] = phase;
+    pod["status"]["phase"] = phase;
+    cluster_.add(ObjectRef::Kind::kPod, pod);
+    json object = made(claim("c", 2));
+    object["metadata"]["ownerReferences"][0]["name"] = phase;
+    return cluster_.made_for(object).has_value();
+  };
+  EXPECT_TRUE(is_paid("Pending"));
+  EXPECT_FALSE(is_paid("Failed"));
+  EXPECT_FALSE(is_paid("Succeeded"));
+}
+
 TEST(QuotaAnswers, APodWhoseTemplateIsMissingLeavesAHoldThatCostsNothing) {
   Answers cluster(device_quota("nvidia.com/gpu: 2"));
   cluster.count({});

@@ -140,9 +140,11 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
     return paid.claim.empty() ? std::nullopt : std::optional(std::move(paid));
   }
   const Json pod = looked->object.value_or(Json());
-  if (pod["metadata"]["uid"] != owner["uid"] ||
+  const std::string_view told = claim_in_status(pod, paid.claim);
+  // What a pod was charged that has ended is free with the next count.
+  if (pod["metadata"]["uid"] != owner["uid"] || kube::has_ended(pod) ||
       has_other_claim(pod, paid.claim, request.object, known) ||
-      (claim_in_status(pod, paid.claim).empty() &&
+      ((told.empty() || told != kube::ObjectView(request.object).name()) &&
        is_known_to_have_other(pod, paid.claim, request, snapshot)))
     return std::nullopt;
   paid.is_queued = waits_in_queue(pod, request.ns, snapshot);

@@ -15,9 +15,9 @@
 namespace drawbridge::admission {
 
 // The pod that the claim, which asks for `requests`, was made for, if it paid for it as far as that
-// can be told here: the pod is there, and has no other claim for that entry; by its spec it asks
-// for as much, or names a template. nullopt also where something has to be asked for first, or
-// can't be, which `decision` says. The caller has found out that a maker of claims asks.
+// can be told here: the pod is there, has not ended, and has no other claim for that entry; by its
+// spec it asks for as much, or names a template. nullopt also where something has to be asked for
+// first, or can't be, which `decision` says. The caller has found out that a maker of claims asks.
 std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
                                           std::span<const rules::DeviceRequest> requests,
                                           Known& known, Decision& decision);
