@@ -18,8 +18,8 @@ std::vector<rules::Finding> propose_to_unnamed(const QueuedObject& object,
 std::vector<rules::Finding> propose_for_missing(const QueuedObject& object,
                                                 std::span<const quota::QueuedPods> pods);
 
-// Of what waits, or never runs in its queue, it is told which queue of its namespace has room, where
-// one has.
+// Of what waits, or never runs in its queue, it is told which queue of its namespace has room,
+// where one has.
 void propose_queue_with_room(const QueuedObject& object, std::span<const quota::QueuedPods> pods,
                              std::vector<rules::Finding>& findings);
 
