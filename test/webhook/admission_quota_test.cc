@@ -278,6 +278,25 @@ TEST_F(WorkloadQuotaTest, WhatMakesNoPodNowIsRefusedOnlyForWhatNoPodCanEverHave)
       << "nothing of it is started";
 }
 
+// What was suspended is not among what is in use.
+TEST_F(WorkloadQuotaTest, WhatIsResumedHasNoPodsYet) {
+  const std::string full = quota("8", "nvidia.com/gpu: 7") + std::string(kEightGpus);
+  const json suspended = job("2", {{"suspend", true}});
+  EXPECT_THAT(said(full, job("2"), suspended),
+              HasSubstr("refused: default has 7 of 8 nvidia.com/gpu in use (DeviceQuota gpus) and "
+                        "each pod of this Job asks for 2 "));
+  EXPECT_EQ(said(full, job("1"), suspended), "silent");
+  EXPECT_EQ(said(full, job("2"), job("2")), "silent") << "it runs";
+  EXPECT_EQ(said(full, suspended, job("2")), "silent");
+  EXPECT_THAT(said(full, job("9"), job("9", {{"suspend", true}})),
+              HasSubstr("refused: default has 7 of 8 "));
+  json queued = job("2");
+  json waiting = suspended;
+  for (json* each : {&queued, &waiting})
+    (*each)["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "q";
+  EXPECT_EQ(said(full, queued, waiting), "silent") << "Kueue resumes it";
+}
+
 TEST_F(WorkloadQuotaTest, WhatAControllerMakesTakesThePlaceOfWhatRuns) {
   json set = deployment("2", 1);
   set["kind"] = "ReplicaSet";

@@ -51,6 +51,12 @@ bool is_suspended(const kube::Json& workload) {
   return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
 }
 
+bool is_resumed(const AdmissionRequest& request) {
+  const kube::Json& before =
+      request.old_object.is_null() ? request.standing.object : request.old_object;
+  return is_suspended(before) && !is_suspended(request.object);
+}
+
 std::string_view manager_of(const kube::Json& workload) {
   const kube::Json spec = workload["spec"];
   const std::string_view manager = spec["managedBy"].as_string();

@@ -32,6 +32,9 @@ struct ComingPods {
 // Job, JobSet, RayCluster, AppWrapper: spec.suspend; Kubeflow's: spec.runPolicy.suspend.
 bool is_suspended(const kube::Json& workload);
 
+// It was suspended before this request, or as it stands, and is no longer: its pods come now.
+bool is_resumed(const AdmissionRequest& request);
+
 // What it names as its manager, in spec.managedBy or, of Kubeflow's kinds, in spec.runPolicy;
 // empty for none.
 std::string_view manager_of(const kube::Json& workload);

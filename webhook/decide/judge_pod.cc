@@ -4,12 +4,15 @@
 #include <string>
 #include <utility>
 
+#include "kube/api/object.h"
+#include "quota/kueue/placement.h"
 #include "rules/checks/checks.h"
 #include "rules/checks/made_requests.h"
 #include "rules/checks/pod_unserved.h"
 #include "rules/checks/source_missing.h"
 #include "rules/mapping/rewrite.h"
 #include "webhook/decide/claim_users.h"
+#include "webhook/decide/coming_pods.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/gang_check.h"
 #include "webhook/decide/gang_parts.h"
@@ -344,11 +347,15 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
       request.old_object.is_null() ||
       request.old_object["metadata"]["labels"] != request.object["metadata"]["labels"] ||
       own_resources(kind, request.old_object) != resources;
+  // Whoever resumes it hears what its pods will. Of what waits in a queue that is Kueue, which
+  // asked when it came.
+  const bool starts =
+      is_resumed(request) && kube::ObjectView(request.object).label(quota::kQueueLabel).empty();
   for (const rules::PodSet& set : sets) {
     // A change of anything but the template can't be the cause of what is wrong with the template.
     const rules::PodSet* old = set_at(before, set.path);
     const bool same =
-        old != nullptr && old->pods == set.pods && old->pod_template == set.pod_template;
+        old != nullptr && old->pods == set.pods && old->pod_template == set.pod_template && !starts;
     is_changed |= !same;
     if (!set.pod_template.is_object()) continue;
     if (same) {

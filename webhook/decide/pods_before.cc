@@ -7,6 +7,7 @@
 #include "kube/api/pod.h"
 #include "kube/api/saturating.h"
 #include "rules/checks/pod_claims.h"
+#include "webhook/decide/coming_pods.h"
 #include "webhook/decide/pod_rewrite.h"
 #include "webhook/decide/queues/queue_facts.h"
 
@@ -84,7 +85,8 @@ PodsBefore pods_made(const rules::WorkloadKind& kind, const rules::PodSet& now,
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
                        const rules::PodSet& now, const AdmissionRequest& request, MadePods& made,
                        Known& known) {
-  if (set == nullptr) return pods_made(kind, now, request, made, known);
+  // What was suspended had no pods but those that are there.
+  if (set == nullptr || is_resumed(request)) return pods_made(kind, now, request, made, known);
   const Standing& standing = request.standing;
   const std::string_view ns = request.ns;
   PodsBefore before;
