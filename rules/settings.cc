@@ -110,6 +110,11 @@ bool is_settled(const Finding& finding) {
   return code == nullptr || code->final;
 }
 
+// Whether it refuses hangs on the quota's own enforcement, and on whether any of the pods fits.
+bool decides_itself(const Finding& finding) {
+  return finding.code == "QuotaExceeded";
+}
+
 Severity softened(Severity severity, Enforcement enforcement) {
   return enforcement == Enforcement::kWarn ? std::max(severity, Severity::kWarn) : severity;
 }
@@ -168,9 +173,10 @@ void enforce(const Settings& settings, const Json& namespace_labels,
     const auto setting = settings.checks.find(finding.code);
     if (setting != settings.checks.end()) {
       if (setting->second == Enforcement::kOff) return true;
-      if (finding.severity != Severity::kInfo || find_code(finding.code)->advice)
-        finding.severity =
-            setting->second == Enforcement::kDeny ? Severity::kDeny : Severity::kWarn;
+      const Severity set =
+          setting->second == Enforcement::kDeny ? Severity::kDeny : Severity::kWarn;
+      const bool is_told = finding.severity != Severity::kInfo || find_code(finding.code)->advice;
+      if (is_told && !(set == Severity::kDeny && decides_itself(finding))) finding.severity = set;
     }
     if (in_namespace == Enforcement::kOff) return true;
     finding.severity = softened(finding.severity, in_namespace);

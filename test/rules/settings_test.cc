@@ -116,6 +116,17 @@ TEST(Settings, ACheckIsSetForTheCluster) {
             (Left{"BothPaths warn", "Rewritten info", "TemplateTampered deny"}));
 }
 
+// A quota that warns, and pods of which only some fit, are no refusal of the cluster's.
+TEST(Settings, WhatAQuotaOnlyWarnsOfIsNotMadeARefusal) {
+  Settings settings;
+  settings.checks = {{"QuotaExceeded", Enforcement::kDeny}};
+  std::vector<Finding> findings = {{"QuotaExceeded", Severity::kWarn, "", "", ""},
+                                   {"QuotaExceeded", Severity::kDeny, "", "", ""}};
+  enforce(settings, yaml("{}").root(), findings);
+  EXPECT_EQ(findings.at(0).severity, Severity::kWarn);
+  EXPECT_EQ(findings.at(1).severity, Severity::kDeny);
+}
+
 TEST(Settings, InformationIsLeftOutAndAdviceMadeMore) {
   const auto left = [](std::string_view code, std::optional<Enforcement> set,
                        std::string_view label = "") -> std::string {
