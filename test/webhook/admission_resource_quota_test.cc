@@ -287,6 +287,19 @@ TEST(ResourceQuotaCheck, OfWhatComesLaterOnlyWhatIsAllowed) {
             "gpus -n default. [ResourceQuotaExceeded]");
 }
 
+// As the API server, which compares the amounts themselves.
+TEST(ResourceQuotaCheck, WhatIsNoWholeNumberHasNoRoomForTheNextOne) {
+  const auto told = [](std::string_view hard, std::string_view count) {
+    std::string quota = resource_quota("requests.x.com/nic", 777, 0);
+    while (quota.find("777") != std::string::npos) quota.replace(quota.find("777"), 3, hard);
+    return told_of_pod(pod_asking({{"x.com/nic", std::string(count)}}), quota);
+  };
+  EXPECT_EQ(told("1500m", "1"), "");
+  EXPECT_THAT(told("1500m", "2"), HasSubstr("has 0 of 1 requests.x.com/nic in use"));
+  EXPECT_THAT(told("500m", "1"), HasSubstr("has 0 of 0 requests.x.com/nic in use"));
+  EXPECT_EQ(told("2000m", "2"), "");
+}
+
 TEST(ResourceQuotaCheck, BothPathsAddUp) {
   json pod = pod_using({{"resourceClaimTemplateName", "two"}});
   pod["spec"]["containers"][0]["resources"]["limits"] = {{"nvidia.com/gpu", "1"}};

@@ -208,6 +208,14 @@ std::int64_t amount_of(const Json& quantity) {
   return read ? std::max<std::int64_t>(read->checked_value().value_or(INT64_MAX), 0) : 0;
 }
 
+// Of what is allowed, where an amount that is no whole number has no room for the next one.
+std::int64_t limit_of(const Json& quantity) {
+  const std::int64_t amount = amount_of(quantity);
+  const Result<Quantity> read = Quantity::from_json(quantity);
+  const bool is_rounded_up = read && amount > 0 && *read < Quantity::from_int(amount);
+  return is_rounded_up ? amount - 1 : amount;
+}
+
 // No LimitRange gives the pods of the namespace cpu or memory: what they ask for stays.
 bool is_compute_final(std::string_view ns, const Snapshot& snapshot) {
   return !is_compute_given(ns, snapshot) && snapshot.has_all(ObjectKind::kLimitRange);
@@ -266,7 +274,7 @@ class Check {
         continue;
       const std::int64_t used = amount_of(status["used"][limit.key()]);
       const std::int64_t of_others = std::max<std::int64_t>(used - named(before_.in_use, sum), 0);
-      const Limit of{kube::ObjectView(quota).name(), limit.key(), sum, amount_of(limit.value),
+      const Limit of{kube::ObjectView(quota).name(), limit.key(), sum, limit_of(limit.value),
                      pods_.come == PodsCome::kLater ? 0 : of_others};
       if (!judge(of, charge)) judge_together(of, charge);
     }
