@@ -215,15 +215,24 @@ class Reader {
     }
   }
 
-  std::string rewritten_from(std::string_view container, std::string_view logical) const {
-    if (!earlier_.found()) return {};
-    for (const Json::Member& entry : earlier_.asked(container).members()) {
+  // The first that counts as that, and rather one that becomes a request of this class.
+  std::string rewritten_from(const DeviceRequest& made) const {
+    std::string from;
+    if (!earlier_.found()) return from;
+    for (const Json::Member& entry : earlier_.asked(made.container).members()) {
       const MappingIndex::Lookup lookup =
           input_.mappings.find(entry.key(), input_.namespace_labels);
-      if (lookup.match && lookup.match->mapping->logical_resource == logical)
-        return std::string(entry.key());
+      if (!lookup.match || lookup.match->mapping->logical_resource != made.logical_resource)
+        continue;
+      const auto& options = lookup.match->rule->options;
+      const bool is_of_class =
+          std::any_of(options.begin(), options.end(), [&made](const RequestOption& option) {
+            return option.device_class == made.device_class;
+          });
+      if (is_of_class) return std::string(entry.key());
+      if (from.empty()) from = entry.key();
     }
-    return {};
+    return from;
   }
 
   void read_claim(const Json& object, Path path, std::string_view source, std::string_view entry) {
@@ -233,8 +242,7 @@ class Reader {
       made.source = source;
       note_users_of(entry, made);
       made.generated = is_generated_template_name(source);
-      if (made.generated)
-        made.rewritten_from = rewritten_from(made.container, made.logical_resource);
+      if (made.generated) made.rewritten_from = rewritten_from(made);
       made.claim = entry;
       result_.push_back(std::move(made));
     }

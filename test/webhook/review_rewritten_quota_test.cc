@@ -98,6 +98,24 @@ status: {hard: {requests.example.com/gpu: "4"}, used: {requests.example.com/gpu:
 ---
 )";
 
+// Two mappings that count as one resource.
+TEST(ReviewRewrittenQuota, EachRequestSaysWhatItWasRewrittenFrom) {
+  std::string state =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 3}}}\n";
+  for (const std::string name : {"gpu", "ext"})
+    state += "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: " + name +
+             ".x.com}, spec: {}}\n---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, "
+             "metadata: {name: " +
+             name + "}, spec: {logicalResource: x.com/gpu, deviceClassNames: [" + name +
+             ".x.com], rewrites: [{resource: x.com/" + name +
+             ", action: Rewrite, request: {exactly: {deviceClassName: " + name + ".x.com}}}]}}\n";
+  EXPECT_THAT(told_by_review(state, "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " +
+                                        pod_spec("x.com/gpu: 2, x.com/ext: 2") + "}\n"),
+              Contains(AllOf(HasSubstr("class ext.x.com, rewritten from x.com/ext;"),
+                             HasSubstr("class gpu.x.com, rewritten from x.com/gpu)"))));
+}
+
 // batch/v1 JobSpec.managedBy and what others made of it: the controller leaves the object alone.
 TEST(ReviewRewrittenQuota, NoQuotaCountsPodsThatAnotherClusterMakes) {
   const auto codes_of = [](const std::string& given, const std::string& more = "") {
