@@ -121,6 +121,20 @@ TEST(StateFolder, TwoConfigurationsOfKueueNameBothPlaces) {
   EXPECT_THAT(error_of(folder.path()), HasSubstr("stands already in")) << "both are Kueue's own";
 }
 
+// What its Deployment mounts is one key.
+TEST(StateFolder, OtherKeysOfWhatKueueReadsAreNotRead) {
+  const TemporaryFolder folder;
+  const std::string other = "\n    apiVersion: config.kueue.x-k8s.io/v1beta2\n    kind: ";
+  folder.write("a.yaml", std::string(kConfigMap) + "  controller_manager_config.yaml.bak: |" +
+                             other + "Configuration\n  z.yaml: |" + other +
+                             "Configuration\n    integrations: [\n");
+  EXPECT_EQ(count_of(folder.path()), 1U);
+  const TemporaryFolder elsewhere;
+  elsewhere.write(
+      "a.yaml", config_map("another", "kueue-system") + "  z.yaml: |" + other + "Configuration\n");
+  EXPECT_THAT(error_of(elsewhere.path()), HasSubstr("stands already in")) << "of no mount";
+}
+
 TEST(StateFolder, TheConfigurationThatKueueReadsStandsForOthers) {
   const std::string others[] = {config_map("kueue-manager-config", "team-a"),
                                 config_map("kueue-manager-config-old", "kueue-system"),

@@ -235,8 +235,13 @@ Result<std::vector<SourcedObject>> inner_configurations(const SourcedObject& obj
   std::vector<SourcedObject> result;
   if (view.kind() != "ConfigMap" || !view.group().empty()) return result;
   const std::string place = object.line == 0 ? object.file : object.place();
-  for (const Json::Member& entry : object.json()["data"].members()) {
-    const bool kueues = view.name().ends_with(kKueueConfigMap) && entry.key() == kKueueConfigKey;
+  const Json data = object.json()["data"];
+  // Kueue's Deployment mounts that one key, and what else stands there is a copy.
+  const bool is_mounted =
+      view.name().ends_with(kKueueConfigMap) && data.find(kKueueConfigKey) != nullptr;
+  for (const Json::Member& entry : data.members()) {
+    const bool kueues = is_mounted && entry.key() == kKueueConfigKey;
+    if (is_mounted && !kueues) continue;
     const std::string_view text = entry.value.as_string();
     if (!kueues && !may_hold_configuration(text)) continue;
     const std::string at =
