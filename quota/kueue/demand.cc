@@ -124,6 +124,10 @@ class Counter {
       std::erase_if(requests, [this](const auto& entry) {
         return is_excluded(entry.first, *configuration_);
       });
+      for (const kube::KueueTransformation& change : configuration_->transformations) {
+        if (requests.contains(change.input))
+          pods.made.insert(change.outputs.begin(), change.outputs.end());
+      }
       requests = transformed(requests, *configuration_);
     }
     const std::size_t refused = demand_.uncountable.size();

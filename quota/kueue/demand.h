@@ -195,6 +195,7 @@ struct QueueDemand {
     std::string_view added_for;
     std::set<std::string, std::less<>> added;      // resources that only what is added asks for
     std::set<std::string, std::less<>> defaulted;  // those that only a LimitRange gives the pods
+    std::set<std::string, std::less<>> made = {};  // those that transformations make
     // What of others one gives to containers that do not say it, in Kueue's amounts.
     std::map<std::string, std::int64_t, std::less<>> by_default;
     std::map<std::string, std::int64_t, std::less<>> requests;  // of one pod, in Kueue's amounts

@@ -17,6 +17,13 @@ std::string field_path(const Frame& frame, std::string_view name) {
   return printable(frame.path) + (frame.path.empty() ? "" : ".") + shown(name);
 }
 
+// "an AppWrapper"
+std::string a_kind(std::string_view kind) {
+  constexpr std::string_view kVowels = "AEIO";
+  const bool is_vowel = !kind.empty() && kVowels.find(kind.front()) != std::string_view::npos;
+  return (is_vowel ? "an " : "a ") + shown(kind);
+}
+
 std::string place_text(const std::string& path) {
   return path.empty() ? "at the top level" : "directly in " + printable(path);
 }
@@ -93,7 +100,7 @@ bool is_old_source(const Type& type, std::string_view name) {
 Finding old_source(const Frame& frame, const UnknownField& field, std::string_view kind) {
   const std::string at = printable(frame.path);
   return {"RemovedApi", Severity::kDeny, at + ".source",
-          at + ".source is not a field of a " + shown(kind) + " any more.",
+          at + ".source is not a field of " + a_kind(kind) + " any more.",
           "Write " + source_text(field.value) + " directly in " + at + "."};
 }
 
@@ -205,14 +212,14 @@ std::string UnknownFields::message(std::span<const UnknownField> fields, const F
   if (may_be_newer(frame))
     refusal = is_kueue_configuration() ? ", which does not start with " + them : ".";
   if (fields.size() == 1) {
-    return field_path(frame, fields.front().name) + " is not a field of a " + shown(kind_) +
+    return field_path(frame, fields.front().name) + " is not a field of " + a_kind(kind_) +
            version + refusal;
   }
   std::vector<std::string> names;
   for (const UnknownField& field : fields) names.push_back(shown(field.name));
   const std::string where = frame.path.empty() ? "The object" : printable(frame.path);
-  return where + " has " + kube::and_list(names) + ", which are no fields there of a " +
-         shown(kind_) + version + refusal;
+  return where + " has " + kube::and_list(names) + ", which are no fields there of " +
+         a_kind(kind_) + version + refusal;
 }
 
 // The apiVersion after this one, where it has the field there; else empty.

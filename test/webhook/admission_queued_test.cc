@@ -477,6 +477,12 @@ TEST_F(QueuedTest, ALabelWhereKueueDoesNotLookForIt) {
   EXPECT_THAT(told(empty), HasSubstr("Label kueue.x-k8s.io/queue-name is empty: the pods of this "
                                      "Job start without quota of a queue. Name a LocalQueue of "
                                      "the namespace: kueue.x-k8s.io/queue-name: "));
+  constexpr std::string_view kDefault =
+      "---\n{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: default, "
+      "namespace: default}, spec: {clusterQueue: research}}\n---\n";
+  EXPECT_THAT(told(empty, std::string(kDefault) + jobs_alone.substr(4)),
+              ::testing::Not(HasSubstr("is empty")))
+      << "it goes into that one";
 }
 
 TEST_F(QueuedTest, AStatefulSetIsAdmittedAsOne) {

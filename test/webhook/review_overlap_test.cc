@@ -300,6 +300,10 @@ TEST(ReviewQueues, LimitsNeedSomebodyToShareWith) {
                                       "away, or set spec.cohortName. [MalformedObject]")));
     EXPECT_THAT(said(queue(limited(limit), "", "Cohort")),
                 ElementsAre(HasSubstr("or set spec.parentName.")));
+    std::string before = queue(limited(limit));
+    before.replace(before.find("v1beta2"), 7, "v1beta1");
+    EXPECT_THAT(said(before), ElementsAre(HasSubstr("without cohort there is nobody to share with. "
+                                                    "Take it away, or set spec.cohort. [")));
   }
   EXPECT_THAT(said(queue(limited("lendingLimit: 4001m"), "cohortName: all, ")),
               ElementsAre("spec.resourceGroups[0].flavors[0].resources[0].lendingLimit: is 4001m, "

@@ -152,6 +152,21 @@ TEST(ReviewQueueNames, OfBothPathsEachIsToldWithItsAmount) {
                          "by extended resource nvidia.com/gpu)")));
 }
 
+TEST(ReviewQueueNames, WhatATransformationMakesIsAskedForByNobody) {
+  const std::string state =
+      queue_having("nvidia.com/gpu: 3") + admission::device_class("gpu.example.com") +
+      admission::claim_template("two", "gpu.example.com", ", count: 2") +
+      admission::kueue_configuration(
+          "pod", "nvidia.com/gpu", "gpu.example.com",
+          "  transformations: [{input: v.com/a, strategy: Replace, outputs: {nvidia.com/gpu: "
+          "2}}]\nwaitForPodsReady: {}\n");
+  EXPECT_THAT(told_by_kind(state, pod_in_queue("v.com/a: 1",
+                                               "resourceClaims: [{name: g, "
+                                               "resourceClaimTemplateName: two}], ")),
+              Contains(AllOf(HasSubstr("asks for 4 nvidia.com/gpu (template two, class "),
+                             Not(HasSubstr("extended resource nvidia.com/gpu")))));
+}
+
 TEST(ReviewQueueNames, AskedForByBothPathsOneIsTakenAway) {
   const auto told = told_by_review(
       queue_having("pool: 8") + admission::device_class("gpu.nvidia.com") +

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -224,6 +225,24 @@ TEST(ReviewQueues, ANamespaceThatKueueLeavesAlone) {
                                     "q.")));
 }
 
+// Kueue is asked for nothing before somebody scales it.
+TEST(ReviewQueues, WhatMakesNoPodIsNotRefused) {
+  const std::string state =
+      kPoolQueue + configured_for("deployment, pod",
+                                  "deviceClassMappings: [{name: pool, deviceClassNames: [other]}]");
+  const auto severities = [&](int replicas) {
+    std::string object = of_apps("Deployment");
+    object.replace(object.find("replicas: 2"), 11, "replicas: " + std::to_string(replicas));
+    std::set<rules::Severity> found;
+    const auto objects = review_objects(admission::manifests(state, "state.yaml"),
+                                        admission::manifests(object, "given.yaml"), {});
+    for (const rules::Finding& finding : objects.at(0).findings) found.insert(finding.severity);
+    return found;
+  };
+  EXPECT_TRUE(severities(1).contains(rules::Severity::kDeny));
+  EXPECT_FALSE(severities(0).contains(rules::Severity::kDeny));
+}
+
 TEST(ReviewQueues, WhatIsSuspendedOfAKindThatKueueLeavesAlone) {
   const std::string state = kPoolQueue + configured_for("pod");
   EXPECT_THAT(
@@ -240,6 +259,9 @@ TEST(ReviewQueues, WhatIsSuspendedOfAKindThatKueueLeavesAlone) {
               Contains(HasSubstr("Write integrations.frameworks: [batch/job, deployment] and "
                                  "restart Kueue, or take the label away. ")))
       << "what stands there takes the place of batch/job, which is the default";
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("job, pod"), queued_job()),
+              Contains(HasSubstr("Write integrations.frameworks: [pod, batch/job] and restart")))
+      << "Kueue does not start with the other name";
   EXPECT_THAT(told_by_kind(state, cron_job(true)),
               Contains(HasSubstr("its Jobs stay suspended, and never run in queue q.")));
   EXPECT_THAT(told_by_kind(state, cron_job(false)), Contains(HasSubstr("its pods start without")));

@@ -69,7 +69,7 @@ struct Paths {
     // By that name itself, of a device plugin.
     const auto all = pods.requests.find(resource);
     if (counted > 0 && all != pods.requests.end() && all->second > counted &&
-        kube::is_extended_resource_name(resource))
+        kube::is_extended_resource_name(resource) && !pods.made.contains(resource))
       add("extended resource " + shown(resource), all->second - counted);
   }
 };

@@ -1,9 +1,11 @@
 #include "webhook/decide/queues/queue_check.h"
 
 #include <algorithm>
+#include <array>
 #include <iterator>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
@@ -105,12 +107,23 @@ class Check {
         break;
       case Placement::Kind::kQueued:
         tell_queued();
+        // Kueue is asked for nothing before somebody scales it.
+        if (makes_no_pods()) soften(findings_);
         break;
     }
     return std::move(findings_);
   }
 
  private:
+  // Of what Kueue takes by its pods, or once it has some (statefulset_reconciler.go): a Job that
+  // has none is looked at all the same.
+  bool makes_no_pods() const {
+    constexpr std::array<std::string_view, 4> kScaled = {"Deployment", "ReplicaSet", "StatefulSet",
+                                                         "LeaderWorkerSet"};
+    return std::find(kScaled.begin(), kScaled.end(), request_.kind) != kScaled.end() &&
+           request_.object["spec"]["replicas"].as_int(1) == 0;
+  }
+
   std::vector<QueuedPods> pods() const {
     return queued_pods(request_, object_.sets, placement_.as, snapshot_.kueue().configuration());
   }
@@ -234,7 +247,8 @@ class Check {
             },
         .frameworks = frameworks(),
         .pods_alone = is_unknown || index.manages("pod"),
-        .meant_as_one = is_unknown || quota::manages_kind(request_.group, request_.kind, index)};
+        .meant_as_one = is_unknown || quota::manages_kind(request_.group, request_.kind, index),
+        .in_default = placement_.defaulted};
     if (auto finding = queue_misplaced(request_.object, request_.kind, object_.sets, pieces,
                                        queues_of_namespace(request_.ns, snapshot_)))
       findings_.push_back(std::move(*finding));

@@ -69,7 +69,7 @@ class Search {
     if (auto finding = of_jobs(sets, pieces)) return finding;
     if (auto finding = of_each_pod(sets, pieces)) return finding;
     if (auto finding = of_pods(sets); finding && (!pieces.pods_alone || is_held())) return finding;
-    if (view.labels().find(kQueueLabel) != nullptr) return empty();
+    if (view.labels().find(kQueueLabel) != nullptr && !pieces.in_default) return empty();
     return std::nullopt;
   }
 

@@ -46,6 +46,7 @@ struct QueuedPieces {
   std::span<const std::string> frameworks = {};  // integrations.frameworks
   bool pods_alone = false;                       // it may take pods one by one, by their own label
   bool meant_as_one = false;  // with the label where it reads it, it may take the object as a whole
+  bool in_default = false;    // it takes it into LocalQueue default, as an empty label names none
 };
 
 // Of an object that Kueue puts in no queue: an annotation, a label or annotation that is nearly the

@@ -143,6 +143,7 @@ class Once {
 struct Owner {
   bool is_cohort = false;
   bool has_parent = false;
+  std::string_view parent = {};  // the field that names it
 };
 
 Finding bad_amount(const std::string& field, const std::string& message, std::string fix) {
@@ -159,10 +160,9 @@ void check_amounts(const Json& resource, const Owner& owner, const std::string& 
     if (amount->sign() < 0) {
       findings.push_back(bad_amount(at, "must not be negative", "Write 0 or more."));
     } else if (is_limit && !owner.has_parent) {
-      const char* parent = owner.is_cohort ? "parentName" : "cohortName";
-      findings.push_back(
-          bad_amount(at, std::string("without ") + parent + " there is nobody to share with",
-                     std::string("Take it away, or set spec.") + parent + "."));
+      const std::string parent(owner.parent);
+      findings.push_back(bad_amount(at, "without " + parent + " there is nobody to share with",
+                                    "Take it away, or set spec." + parent + "."));
     }
   }
   const std::optional<Quantity> nominal = Quantity::if_given(resource["nominalQuota"]);
@@ -485,7 +485,10 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   for (Finding& finding : weight_refusals(spec)) findings.push_back(std::move(finding));
   if (!is_cohort) check_admission_checks(object, known, findings);
   check_cohort_named(object, known, findings);
-  const Owner owner{is_cohort, has_cohort_above(spec, is_cohort, findings)};
+  const std::string_view version = kube::parse_api_version(view.api_version()).version;
+  const Owner owner{is_cohort, has_cohort_above(spec, is_cohort, findings),
+                    is_cohort ? (version == "v1alpha1" ? "parent" : "parentName")
+                              : (version == "v1beta1" ? "cohort" : "cohortName")};
   Groups groups(owner, known, findings);
   const std::span<const Json> list = spec["resourceGroups"].elements();
   for (std::size_t i = 0; i < std::min(list.size(), kGroupsMax); ++i) {

@@ -145,7 +145,10 @@ std::string fix_of_frameworks(std::string_view framework, std::span<const std::s
   if (frameworks.size() > kFrameworksShownMax)
     return "Add " + std::string(framework) + " to integrations.frameworks and restart Kueue";
   std::vector<std::string> list;
-  for (const std::string& one : frameworks) list.push_back(shown(one, 40));
+  // Kueue does not start with a name that lacks its group.
+  for (const std::string& one : frameworks) {
+    if (!framework.ends_with("/" + one)) list.push_back(shown(one, 40));
+  }
   // While the list is empty Kueue takes batch/job for it, and no longer once something stands there
   // (apis/config/v1beta2, SetDefaults_Configuration).
   if (list.empty() && framework != "batch/job") list.emplace_back("batch/job");
