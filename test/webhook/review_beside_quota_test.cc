@@ -13,9 +13,11 @@ namespace drawbridge::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 
 // Devices of a class that a DeviceMapping counts: each, or by its memory where it can be shared.
 std::string counted_cluster(std::string_view hard, std::string_view quota = "",
@@ -71,6 +73,41 @@ std::string deployment_running(std::string_view name, int replicas, std::string_
 
 std::string deployment_asking(std::string_view name, int replicas, int devices) {
   return deployment_running(name, replicas, spec_asking(devices));
+}
+
+// Its controller would hear that of each pod, and nobody else.
+TEST(ReviewBesideQuota, AWorkloadWhosePodsNobodyCanCountIsTold) {
+  const auto told = [](std::string_view driver, std::string_view more) {
+    const std::string state =
+        "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.x.com}, spec: "
+        "{selectors: [{cel: {expression: \"device.driver == 'gpu.x.com'\"}}]}}\n---\n{apiVersion: "
+        "resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {nodeName: n, "
+        "driver: " +
+        std::string(driver) +
+        ", pool: {name: n, generation: 1, resourceSliceCount: 1}, devices: [{name: a, capacity: "
+        "{memory: {value: 40Gi}}}]}}\n---\n{apiVersion: drawbridge.dev/v1alpha1, kind: "
+        "DeviceMapping, metadata: {name: m}, spec: {logicalResource: mem, deviceClassNames: "
+        "[gpu.x.com], charge: {type: Capacity, capacity: gpu.x.com/memory}}}\n---\n{apiVersion: "
+        "drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: default}, "
+        "spec: {hard: {" +
+        std::string(more) +
+        ": 80Gi}}}\n---\n{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: "
+        "{name: t, namespace: default}, spec: {spec: {devices: {requests: [{name: r, exactly: "
+        "{deviceClassName: gpu.x.com}}]}}}}\n";
+    return told_by_review(
+        state,
+        "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: "
+        "{restartPolicy: Never, resourceClaims: [{name: g, resourceClaimTemplateName: t}], "
+        "containers: [{name: c, image: i, resources: {claims: [{name: g}]}}]}}}}\n");
+  };
+  const auto is_told = Contains(
+      AllOf(HasSubstr("No published device of class gpu.x.com has capacity memory, by which "
+                      "DeviceQuota q counts mem, so nobody knows how much each pod of this Job "
+                      "takes (container c, class gpu.x.com, by template t). "),
+            HasSubstr("[QuotaUncountable]")));
+  EXPECT_THAT(told("nic.x.com", "mem"), is_told);
+  EXPECT_THAT(told("gpu.x.com", "mem"), Not(is_told));
+  EXPECT_THAT(told("nic.x.com", "other"), Not(is_told));
 }
 
 TEST(ReviewBesideQuota, AClaimLeavesTooLittleForAWorkload) {

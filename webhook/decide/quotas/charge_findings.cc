@@ -122,29 +122,6 @@ Finding too_many_awaiting(const std::string& quota) {
           "Create the template, and apply again in a minute."};
 }
 
-Finding uncountable(const ChargeWish& wish, const quota::Judgement& judgement) {
-  const std::string& name = judgement.uncountable.front();
-  const Asked asked = asked_of(wish.asked, name);
-  const std::string sources = asked.sources.empty() ? "" : " (" + asked.sources + ")";
-  const std::string& capacity = asked.capacity;
-  if (!asked.unpublished_class.empty())
-    return {"QuotaUncountable", Severity::kDeny, "spec",
-            "No published device of class " + rules::shown(asked.unpublished_class) +
-                " has capacity " + capacity + ", by which DeviceQuota " + judgement.quota +
-                " counts " + name + ", so nobody knows how much " + wish.who + " takes" + sources +
-                ".",
-            "Apply again when a node has such devices; where pods have to come before their nodes, "
-            "have the DeviceMapping count devices."};
-  return {"QuotaUncountable", Severity::kDeny, "spec",
-          rules::sentence_start(wish.who) + " does not say how much " + name + " it asks for" +
-              sources + ", which DeviceQuota " + judgement.quota + " counts by " +
-              (capacity.empty() ? "a capacity" : "capacity " + capacity) + " of the devices.",
-          "Request it in the claim, as in capacity: {requests: {" +
-              (capacity.empty() ? "memory" : capacity) +
-              ": 10Gi}}; where the devices have no such capacity, have the charge of the "
-              "DeviceMapping corrected."};
-}
-
 void add_judgement(const ChargeWish& wish, const Uncharged& others,
                    const quota::Judgement& judgement, const LeastLeft& least,
                    std::vector<Finding>& findings) {
@@ -162,7 +139,8 @@ void add_judgement(const ChargeWish& wish, const Uncharged& others,
       findings.push_back(not_counted(wish.ns, judgement));
       break;
     case Problem::kUncountable:
-      findings.push_back(uncountable(wish, judgement));
+      findings.push_back(uncountable(wish.who, judgement.quota, judgement.uncountable.front(),
+                                     asked_of(wish.asked, judgement.uncountable.front())));
       break;
     case Problem::kTooManyAwaiting:
       findings.push_back(too_many_awaiting(judgement.quota));
@@ -182,6 +160,28 @@ void add_judgement(const ChargeWish& wish, const Uncharged& others,
 }
 
 }  // namespace
+
+Finding uncountable(std::string_view who, const std::string& quota, const std::string& resource,
+                    const Asked& asked) {
+  const std::string sources = asked.sources.empty() ? "" : " (" + asked.sources + ")";
+  const std::string& capacity = asked.capacity;
+  if (!asked.unpublished_class.empty())
+    return {"QuotaUncountable", Severity::kDeny, "spec",
+            "No published device of class " + rules::shown(asked.unpublished_class) +
+                " has capacity " + capacity + ", by which DeviceQuota " + quota + " counts " +
+                resource + ", so nobody knows how much " + std::string(who) + " takes" + sources +
+                ".",
+            "Apply again when a node has such devices; where pods have to come before their nodes, "
+            "have the DeviceMapping count devices."};
+  return {"QuotaUncountable", Severity::kDeny, "spec",
+          rules::sentence_start(std::string(who)) + " does not say how much " + resource +
+              " it asks for" + sources + ", which DeviceQuota " + quota + " counts by " +
+              (capacity.empty() ? "a capacity" : "capacity " + capacity) + " of the devices.",
+          "Request it in the claim, as in capacity: {requests: {" +
+              (capacity.empty() ? "memory" : capacity) +
+              ": 10Gi}}; where the devices have no such capacity, have the charge of the "
+              "DeviceMapping corrected."};
+}
 
 std::vector<Finding> exceeded_beside(const ChargeWish& wish, const AskedBeside& others,
                                      const quota::ChargeResult& result) {

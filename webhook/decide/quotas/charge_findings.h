@@ -1,6 +1,8 @@
 // What DeviceQuotas say to a pod or claim when it is charged.
 #pragma once
 
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "quota/charge_flow.h"
@@ -9,6 +11,10 @@
 #include "webhook/decide/request.h"
 
 namespace drawbridge::admission {
+
+// Of what nobody can tell how much of the resource it is.
+rules::Finding uncountable(std::string_view who, const std::string& quota,
+                           const std::string& resource, const Asked& asked);
 
 // What came of a charge: QuotaExceeded, QuotaNotCounted, QuotaUncountable, QuotaUnreachable.
 std::vector<rules::Finding> charge_findings(const ChargeWish& wish, const Uncharged& others,

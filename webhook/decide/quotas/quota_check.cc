@@ -1,11 +1,15 @@
 #include "webhook/decide/quotas/quota_check.h"
 
 #include <algorithm>
+#include <map>
+#include <optional>
+#include <set>
 #include <utility>
 
 #include "quota/amount_text.h"
 #include "quota/charge.h"
 #include "rules/devices/demand_text.h"
+#include "webhook/decide/quotas/charge_findings.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/exceeded_text.h"
 
@@ -87,6 +91,23 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
           fix_of(shortfall, pods, others, ns, asked, least)};
 }
 
+// They are refused one by one until devices are published, and nobody who applied it hears it.
+std::optional<Finding> uncountable_pods(const ComingPods& pods,
+                                        const std::set<std::string, std::less<>>& unknown,
+                                        const std::vector<quota::DeviceQuota>& quotas,
+                                        const std::map<std::string, Asked, std::less<>>& asked) {
+  for (const quota::DeviceQuota& device_quota : quotas) {
+    if (pods.wait_at_gate && device_quota.exclude_queued) continue;
+    for (const std::string& name : unknown) {
+      if (!device_quota.hard.contains(name)) continue;
+      Finding finding = uncountable(pods.who, device_quota.name, name, asked_of(asked, name));
+      finding.severity = Severity::kWarn;
+      return finding;
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
@@ -133,6 +154,10 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   for (const quota::PodsShortfall& shortfall : short_of)
     findings.push_back(exceeded_by_pods(shortfall, let_in, pods, before, std::string(ns),
                                         asked_of(asked, shortfall.of_each.resource), least));
+  const quota::Charge charge = quota::charge_of(wants_of(requests, snapshot, ChargedFor::kPod),
+                                                unit_of(snapshot, namespace_labels));
+  if (auto finding = uncountable_pods(pods, charge.unknown, quotas, asked))
+    findings.push_back(std::move(*finding));
   return findings;
 }
 
