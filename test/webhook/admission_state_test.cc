@@ -128,7 +128,7 @@ TEST(StateFolder, OtherKeysOfWhatKueueReadsAreNotRead) {
   folder.write("a.yaml", std::string(kConfigMap) + "  controller_manager_config.yaml.bak: |" +
                              other + "Configuration\n  z.yaml: |" + other +
                              "Configuration\n    integrations: [\n");
-  EXPECT_EQ(count_of(folder.path()), 1U);
+  EXPECT_EQ(count_of(folder.path()), 2U) << "the ConfigMap, and one Configuration";
   const TemporaryFolder elsewhere;
   elsewhere.write(
       "a.yaml", config_map("another", "kueue-system") + "  z.yaml: |" + other + "Configuration\n");
