@@ -108,18 +108,24 @@ std::optional<Finding> uncountable_pods(const ComingPods& pods,
   return std::nullopt;
 }
 
+quota::Charge charge_of_one(std::span<const DeviceRequest> requests, const Snapshot& snapshot,
+                            const kube::Json& namespace_labels) {
+  return quota::charge_of(wants_of(requests, snapshot, ChargedFor::kPod),
+                          unit_of(snapshot, namespace_labels));
+}
+
+quota::Amounts times(quota::Amounts amounts, std::int64_t pods) {
+  for (auto& [resource, amount] : amounts)
+    amount = std::min(amount.multiplied_by(pods), kube::Quantity::from_int(quota::kChargeMax));
+  return amounts;
+}
+
 }  // namespace
 
 quota::Amounts amounts_of(const std::optional<std::int64_t>& pods,
                           std::span<const DeviceRequest> requests, const Snapshot& snapshot,
                           const kube::Json& namespace_labels) {
-  quota::Amounts amounts = quota::charge_of(wants_of(requests, snapshot, ChargedFor::kPod),
-                                            unit_of(snapshot, namespace_labels))
-                               .amounts;
-  for (auto& [resource, amount] : amounts)
-    amount = std::min(amount.multiplied_by(pods.value_or(1)),
-                      kube::Quantity::from_int(quota::kChargeMax));
-  return amounts;
+  return times(charge_of_one(requests, snapshot, namespace_labels).amounts, pods.value_or(1));
 }
 
 std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceRequest> requests,
@@ -129,12 +135,10 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   std::vector<Finding> findings;
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(ns);
   if (quotas.empty()) return findings;
-  const quota::PodsDemand demand{amounts_of(1, requests, snapshot, namespace_labels),
-                                 pods.pods.value_or(1),
-                                 before.asked,
-                                 before.in_use,
-                                 pods.come == PodsCome::kLater,
-                                 before.beside.devices};
+  const quota::Charge charge = charge_of_one(requests, snapshot, namespace_labels);
+  const quota::PodsDemand demand{
+      times(charge.amounts, 1),      pods.pods.value_or(1), before.asked, before.in_use,
+      pods.come == PodsCome::kLater, before.beside.devices};
   const auto asked = asked_by_resource(requests, ChargedFor::kPod, snapshot, namespace_labels);
   std::vector<quota::PodsShortfall> short_of;
   for (const quota::DeviceQuota& device_quota : quotas) {
@@ -154,8 +158,6 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   for (const quota::PodsShortfall& shortfall : short_of)
     findings.push_back(exceeded_by_pods(shortfall, let_in, pods, before, std::string(ns),
                                         asked_of(asked, shortfall.of_each.resource), least));
-  const quota::Charge charge = quota::charge_of(wants_of(requests, snapshot, ChargedFor::kPod),
-                                                unit_of(snapshot, namespace_labels));
   if (auto finding = uncountable_pods(pods, charge.unknown, quotas, asked))
     findings.push_back(std::move(*finding));
   return findings;
