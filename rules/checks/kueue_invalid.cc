@@ -405,9 +405,16 @@ std::vector<std::string_view> drivers_counted(const Json& mapping, const CheckFa
 
 }  // namespace
 
+std::vector<Finding> kueue_mistakes(const Json& configuration, std::string_view ns) {
+  std::vector<Finding> findings;
+  Startup(configuration, ns, findings).run();
+  return findings;
+}
+
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts*/,
                          std::vector<Finding>& findings) {
-  Startup(subject.object, subject.config_map_ns, findings).run();
+  for (Finding& mistake : kueue_mistakes(subject.object, subject.config_map_ns))
+    findings.push_back(std::move(mistake));
 }
 
 // pkg/workload, dropExcludedResources: a prefix is compared letter by letter, and no name has a

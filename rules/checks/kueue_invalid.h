@@ -5,9 +5,17 @@
 // Configuration at its start alone: a mistake is found when it is restarted, and then it is gone.
 #pragma once
 
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
 #include "rules/checks/checks.h"
 
 namespace drawbridge::rules {
+
+// With which Kueue does not start; `ns` is the namespace of the ConfigMap that holds it, empty
+// where that is not known. What the schema says is not among them.
+std::vector<Finding> kueue_mistakes(const kube::Json& configuration, std::string_view ns);
 
 // Of names that a newer Kueue may have (gates, frameworks) it speaks only where one of the known
 // ones is near.

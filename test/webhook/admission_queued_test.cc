@@ -819,6 +819,52 @@ TEST_F(QueuedTest, AChangeOfWhatKueueManagesIsNeverRefused) {
       << "the queue is another one";
 }
 
+TEST_F(QueuedTest, AClassThatKueueIsToCountNoMore) {
+  const auto config_map = [](std::string_view resources, std::string_view more = "") {
+    return json{{"apiVersion", "v1"},
+                {"kind", "ConfigMap"},
+                {"metadata", {{"name", "kueue-manager-config"}, {"namespace", "kueue-system"}}},
+                {"data",
+                 {{"controller_manager_config.yaml",
+                   "apiVersion: config.kueue.x-k8s.io/v1beta2\nkind: Configuration\nresources: {" +
+                       std::string(resources) + "}\n" + std::string(more)}}}};
+  };
+  const auto update = [](const json& after, const json& before) {
+    json review = review_of(after);
+    review["request"]["operation"] = "UPDATE";
+    review["request"]["oldObject"] = before;
+    ReviewServer server{
+        "apiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: one, "
+        "namespace: team-a}\nspec: {spec: {devices: {requests: [{name: r, exactly: "
+        "{deviceClassName: gpu.example.com}}]}}}\n"};
+    return text_of(server.response("/validate", review));
+  };
+  const json both = config_map(
+      "deviceClassMappings: [{name: gpus, deviceClassNames: [gpu.example.com, nic.example.com]}]");
+  const json one =
+      config_map("deviceClassMappings: [{name: gpus, deviceClassNames: [nic.example.com]}]");
+  EXPECT_THAT(update(one, both),
+              HasSubstr("deviceClassMappings list class gpu.example.com no more: once Kueue is "
+                        "restarted it admits nothing that asks for it by template, as by "
+                        "team-a/one. Leave it there until no workload of a queue uses such a "
+                        "template. [ClassNotMapped]"));
+  EXPECT_EQ(update(both, one), "");
+  EXPECT_EQ(update(config_map("deviceClassMappings: [{name: gpus, deviceClassNames: "
+                              "[gpu.example.com]}]"),
+                   both),
+            "")
+      << "no template asks for the other one";
+  EXPECT_EQ(update(config_map("deviceClassMappings: [{name: other, deviceClassNames: "
+                              "[nic.example.com]}, {name: gpus, deviceClassNames: "
+                              "[gpu.example.com]}]"),
+                   both),
+            "")
+      << "under whatever name";
+  const std::string misspelt = update(config_map("deviceClassMapping: []"), both);
+  EXPECT_THAT(misspelt, HasSubstr("[UnknownField]"));
+  EXPECT_THAT(misspelt, ::testing::Not(HasSubstr("ClassNotMapped")));
+}
+
 TEST_F(QueuedTest, WhatFinishedWaitsForNothing) {
   json object = job(asking({{"nvidia.com/gpu", "9"}}));
   EXPECT_THAT(told(object), HasSubstr("[NeverFits]"));

@@ -544,6 +544,17 @@ TEST(ReviewQueueChecks, NamesOfFlavorsAndTopologiesThatAreLikeNoOther) {
       ElementsAre("ResourceFlavors zone-a, zone-b do not exist, and Kueue admits nothing in a "
                   "ClusterQueue that names them. Create them, or write one of a100, spot in their "
                   "place. [FlavorMissing]"));
+  const auto two = [](std::string_view second) {
+    return admission::cluster_queue(
+        "  resourceGroups: [{coveredResources: [cpu], flavors: [{name: a100, resources: [{name: "
+        "cpu, nominalQuota: 1}]}, {name: " +
+        std::string(second) + ", resources: [{name: cpu, nominalQuota: 1}]}]}]\n");
+  };
+  EXPECT_THAT(told_by_review(flavors, two("standard")),
+              ElementsAre(HasSubstr("Create it, or write name: spot. [FlavorMissing]")))
+      << "the other one stands there already";
+  EXPECT_THAT(told_by_review(flavors, two("a10")),
+              ElementsAre(HasSubstr("Create it, or write name: spot. [FlavorMissing]")));
   const std::string twice = admission::cluster_queue(
       "  resourceGroups: [{coveredResources: [cpu], flavors: [{name: zone-a, resources: [{name: "
       "cpu, nominalQuota: 1}]}]}, {coveredResources: [memory], flavors: [{name: zone-a, resources: "

@@ -137,6 +137,28 @@ TEST(ReviewQueueGangs, AGroupOfUnlikePodsIsToldWhatAllOfThemAskFor) {
       << "of the one that is too much alone";
 }
 
+TEST(ReviewQueueGangs, APodOfAGroupThatIsInNoQueueKeepsTheOthersWaiting) {
+  const auto member = [](std::string_view name, std::string_view queue) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: " + std::string(name) + ", labels: {" +
+           (queue.empty() ? "" : "kueue.x-k8s.io/queue-name: " + std::string(queue) + ", ") +
+           "kueue.x-k8s.io/pod-group-name: g}, annotations: "
+           "{kueue.x-k8s.io/pod-group-total-count: '2'}}, spec: {" +
+           gpu_containers(1) + "}}\n---\n";
+  };
+  const auto told = [&](std::string_view first, std::string_view second) {
+    return told_by_review(queue_with_gpus(8) + kueue_with("pod"),
+                          member("a", first) + member("b", second));
+  };
+  EXPECT_THAT(told("q", "q"), IsEmpty());
+  EXPECT_THAT(told("", ""), IsEmpty());
+  for (const bool first_waits : {true, false})
+    EXPECT_THAT(told(first_waits ? "q" : "", first_waits ? "" : "q"),
+                ElementsAre("Group g never starts: " + std::string(first_waits ? "a" : "b") +
+                            " of it waits in queue q for this Pod, which is in none. Write "
+                            "kueue.x-k8s.io/queue-name: q in each pod of the group. "
+                            "[QueueNotNamed]"));
+}
+
 // What each flavor lacks of something is lacked by the pods of one role.
 TEST(ReviewQueueGangs, OfAGroupOfUnlikePodsSomeMayFindTooLittleOfEach) {
   const auto member = [](std::string_view name, int each) {

@@ -14,10 +14,12 @@ namespace drawbridge::cli {
 namespace {
 
 using ::testing::AllOf;
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
 using ::testing::IsSupersetOf;
+using ::testing::Not;
 
 // `of_jobs` and `of_pods` stand in the metadata of its Jobs and of their pods.
 std::string job_set(std::string_view of_jobs, std::string_view of_pods,
@@ -32,15 +34,20 @@ std::string job_set(std::string_view of_jobs, std::string_view of_pods,
 
 TEST(ReviewQueueOwners, JobsThatNameAQueueThatTheirJobSetDoesNot) {
   const std::string state = kPoolQueue + configured_for("batch/job, pod, jobset.x-k8s.io/jobset");
+  constexpr std::string_view kNever =
+      "JobSet: This Job can never run in queue q: it asks for 2 pool (template two, class "
+      "gpu.example.com), and ClusterQueue research can reach 1 at most. Ask for 1, or raise "
+      "nominalQuota of ClusterQueue research. [NeverFits]";
   EXPECT_THAT(told_by_kind(state, job_set(kInQueue, "")),
-              ElementsAre("JobSet: Kueue does not read label kueue.x-k8s.io/queue-name of the Jobs "
+              ElementsAre(kNever,
+                          "JobSet: Kueue does not read label kueue.x-k8s.io/queue-name of the Jobs "
                           "of a JobSet as that of the JobSet: each Job waits in queue q by itself. "
                           "Write it in metadata.labels. [QueueIgnored]"));
   EXPECT_THAT(told_by_kind(state, job_set("", kInQueue)),
               ElementsAre(HasSubstr("of the pods of a JobSet as that of the JobSet: each pod waits "
                                     "in queue q by itself.")));
   EXPECT_THAT(told_by_kind(state, job_set(kInQueue, kInQueue)),
-              ElementsAre(HasSubstr("each Job waits")));
+              ElementsAre(kNever, HasSubstr("each Job waits")));
   EXPECT_THAT(told_by_kind(state, job_set("", "")), IsEmpty());
   EXPECT_THAT(told_by_kind(state, job_set(kInQueue, "", "suspend: true, ")),
               ElementsAre(HasSubstr("of the Jobs of a JobSet: this JobSet stays suspended, and "
@@ -53,7 +60,7 @@ TEST(ReviewQueueOwners, JobsThatNameAQueueThatTheirJobSetDoesNot) {
                             "without quota of queue q. Write it in metadata.labels.")));
   EXPECT_THAT(
       told_by_kind(kPoolQueue + configured_for("batch/job, pod"), job_set(kInQueue, kInQueue)),
-      IsEmpty())
+      ElementsAre(kNever))
       << "nothing takes it as a whole";
   EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("jobset.x-k8s.io/jobset, deployment"),
                            job_set("", kInQueue)),
@@ -127,6 +134,41 @@ TEST(ReviewQueueOwners, AComponentOfAnAppWrapperIsAWholeObject) {
 }
 
 // Its pods are what its runtime says: nothing is known of their amounts, all of its queue.
+// pkg/controller/jobframework: FindAncestorJobManagedByKueue.
+TEST(ReviewQueueOwners, WhatAnAppWrapperWithoutAQueueWrapsMayNameOne) {
+  std::string job = queued_job();
+  job.erase(0, std::string_view("---\n").size());
+  job.pop_back();
+  const auto wrapper = [](std::string_view metadata, const std::string& component) {
+    return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: a" +
+           std::string(metadata) + "}, spec: {components: [{template: " + component + "}]}}\n";
+  };
+  std::string set = job_set(kInQueue, "");
+  set.pop_back();
+  for (const std::string_view frameworks :
+       {"batch/job", "batch/job, workload.codeflare.dev/appwrapper"}) {
+    const std::string state = kPoolQueue + configured_for(frameworks);
+    const auto reviewed = review_objects(admission::manifests(state, "state.yaml"),
+                                         admission::manifests(wrapper("", job), "given.yaml"), {});
+    ASSERT_EQ(reviewed.size(), 1U);
+    EXPECT_FALSE(reviewed[0].allowed) << frameworks;
+    ASSERT_EQ(reviewed[0].findings.size(), 1U) << frameworks;
+    EXPECT_EQ(reviewed[0].findings[0].field, "spec.components[0].template.spec.template.spec");
+    EXPECT_THAT(reviewed[0].findings[0].text(),
+                HasSubstr("This Job can never run in queue q: it asks for 2 pool"));
+    EXPECT_THAT(told_by_kind(state, wrapper("", set)),
+                ElementsAre(HasSubstr("This Job can never run in queue q: it asks for 2 pool")))
+        << "a Job of a JobSet of an AppWrapper";
+  }
+  const std::string both =
+      kPoolQueue + configured_for("batch/job, workload.codeflare.dev/appwrapper");
+  EXPECT_THAT(told_by_kind(both, wrapper(", " + std::string(kInQueue), job)),
+              Not(Contains(HasSubstr("This Job"))))
+      << "the wrapper is the workload";
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("pod"), wrapper("", job)), IsEmpty())
+      << "Kueue takes no Jobs";
+}
+
 TEST(ReviewQueueOwners, OfATrainJobTheQueueIsJudged) {
   const auto train = [](std::string_view queue, std::string_view trainer) {
     return "{apiVersion: trainer.kubeflow.org/v1alpha1, kind: TrainJob, metadata: {name: t, "

@@ -31,10 +31,75 @@ TEST(ReviewQueues, ClassesThatAreMisspeltInTheConfigurationAreOneMistake) {
         configured_for("batch/job", "deviceClassMappings: [{name: pool, " + std::string(name) +
                                         ": [gpu.example.com]}]");
     EXPECT_THAT(told_by_kind("", given + "---\n" + kPoolQueue + queued_job()),
-                ElementsAre(AllOf(HasSubstr("Write deviceClassNames: [...]. [UnknownField]")),
-                            HasSubstr("[NeverFits]")))
+                ElementsAre(HasSubstr("Write deviceClassNames: [...]. [UnknownField]"),
+                            HasSubstr("[KueueConfigurationInvalid]"), HasSubstr("[NeverFits]")))
         << name;
   }
+}
+
+// Kueue reads its Configuration at its start alone: what it counts by is another one then.
+TEST(ReviewQueues, AConfigurationWithWhichKueueDoesNotStartRefusesNothing) {
+  const auto reviewed = [](std::string_view configuration) {
+    return review_objects(
+        admission::manifests(kPoolQueue +
+                                 "---\napiVersion: config.kueue.x-k8s.io/v1beta2\nkind: "
+                                 "Configuration\nintegrations: {frameworks: "
+                                 "[batch/job]}\nwaitForPodsReady: {}\n" +
+                                 std::string(configuration) + "\n",
+                             "state.yaml"),
+        admission::manifests(queued_job(), "given.yaml"), {});
+  };
+  const std::string counts =
+      "resources: {deviceClassMappings: [{name: pool, deviceClassNames: [gpu.example.com]}]}\n";
+  EXPECT_FALSE(reviewed(counts)[0].allowed);
+  EXPECT_FALSE(reviewed(counts + "fieldOfANewerKueue: 1")[0].allowed);
+  struct Case {
+    std::string configuration;
+    std::string_view fault;
+    std::size_t findings;
+  };
+  const Case cases[] = {
+      {"resources: {deviceClassMapping: [{name: pool, deviceClassNames: [gpu.example.com]}]}",
+       "resources.deviceClassMapping", 1},
+      {"resources: {deviceClassMappings: [{name: pool, deviceClassNames: []}]}",
+       "resources.deviceClassMappings[0].deviceClassNames", 1},
+      {"resources: {deviceClassMappings: [{name: pool, deviceClassNames: gpu.example.com}]}",
+       "resources.deviceClassMappings[0].deviceClassNames", 2},
+      {"resources: {deviceClassMappings: [{name: pool, deviceClassNames: [gpu.example.com]}, "
+       "{name: "
+       "other, deviceClassNames: [gpu.example.com]}]}",
+       "resources.deviceClassMappings[1].deviceClassNames", 2},
+      {counts + "featureGates: {KueueDRAIntegration: flase}", "featureGates.KueueDRAIntegration",
+       2},
+  };
+  for (const Case& one : cases) {
+    const std::vector<ReviewedObject> told = reviewed(one.configuration);
+    ASSERT_EQ(told.size(), 1U);
+    EXPECT_TRUE(told[0].allowed) << one.fault;
+    EXPECT_EQ(told[0].findings.size(), one.findings) << one.fault;
+    EXPECT_EQ(told[0].findings[0].text(),
+              "Kueue does not start with its Configuration, for " + std::string(one.fault) +
+                  "; one that runs has read an older one, by which this Job may fare otherwise. "
+                  "Correct that in Kueue's ConfigMap kueue-manager-config, and restart Kueue. "
+                  "[KueueConfigurationInvalid]");
+    EXPECT_THAT(told[0].findings.back().text(),
+                HasSubstr(one.findings > 1 ? "[NeverFits]" : "[KueueConfigurationInvalid]"));
+  }
+}
+
+TEST(ReviewQueues, WhatWaitsInTheClusterAlreadyIsNotRefused) {
+  const std::string state = kPoolQueue + configured_for("batch/job");
+  const auto told = [&](std::string_view uid) {
+    std::string standing = queued_job();
+    const std::string_view name = "metadata: {name: j, ";
+    standing.insert(standing.find(name) + name.size(), uid);
+    return review_objects(admission::manifests(state + standing, "state.yaml"),
+                          admission::manifests(queued_job(), "given.yaml"), {});
+  };
+  EXPECT_TRUE(told("uid: '1', ")[0].allowed);
+  EXPECT_THAT(told("uid: '1', ")[0].findings,
+              ElementsAre(::testing::Field(&rules::Finding::code, "NeverFits")));
+  EXPECT_FALSE(told("")[0].allowed) << "a file that lies beside itself in the folder";
 }
 
 TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {

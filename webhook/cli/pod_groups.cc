@@ -61,13 +61,16 @@ std::string PodGroups::place_of(const ObjectView& view) const {
   return view.ns().empty() ? ns_ : std::string(view.ns());
 }
 
-std::optional<PodGroups::Key> PodGroups::key_of(const Json& pod) const {
+std::optional<PodGroups::Key> PodGroups::named_by(const Json& pod) const {
   const ObjectView view(pod);
   if (!view.group().empty() || view.kind() != "Pod") return std::nullopt;
   const std::string_view group = rules::kueue_pod_group(view);
-  if (group.empty() || view.label(quota::kQueueLabel).empty() || view.name().empty())
-    return std::nullopt;
+  if (group.empty() || view.name().empty()) return std::nullopt;
   return Key(place_of(view), group);
+}
+
+std::optional<PodGroups::Key> PodGroups::key_of(const Json& pod) const {
+  return ObjectView(pod).label(quota::kQueueLabel).empty() ? std::nullopt : named_by(pod);
 }
 
 std::optional<PodGroups::Key> PodGroups::gang_of(const Json& pod) const {
@@ -90,12 +93,22 @@ PodGroups::Member PodGroups::member_of(const Json& pod) {
 
 // pkg/controller/jobs/pod: validatePodGroupMetadata, and the excess pods that it deletes.
 std::optional<Finding> PodGroups::problem(const Json& pod) const {
-  const std::optional<Key> key = key_of(pod);
+  const std::optional<Key> key = named_by(pod);
   const auto found = key ? groups_.find(*key) : groups_.end();
   if (found == groups_.end()) return std::nullopt;
   const std::vector<Member>& members = found->second;
   const Member& first = members.front();
   const Member own = member_of(pod);
+  if (own.queue.empty()) {
+    // Kueue may write that one on it.
+    if (first.queue == quota::kDefaultQueue || kube::has_ended(pod)) return std::nullopt;
+    return Finding{"QueueNotNamed", Severity::kWarn, "metadata.labels",
+                   "Group " + shown(key->second, 40) + " never starts: " + shown(first.name, 40) +
+                       " of it waits in queue " + shown(first.queue, 60) +
+                       " for this Pod, which is in none.",
+                   "Write " + std::string(quota::kQueueLabel) + ": " + shown(first.queue, 60) +
+                       " in each pod of the group."};
+  }
   if (own.total && first.total && *own.total != *first.total)
     return disagrees(key->second, first.name, std::string(rules::kPodGroupTotalCount),
                      "Write " + std::string(rules::kPodGroupTotalCount) + ": \"" +

@@ -26,7 +26,8 @@ class PodGroups {
             std::string ns);
 
   // Of a pod of Kueue's: that the first of its group says another number of pods or another queue,
-  // or that there are more before it than it says.
+  // or that there are more before it than it says. Of one that is in no queue, that others of its
+  // group wait for it in one.
   std::optional<rules::Finding> problem(const kube::Json& pod) const;
   struct Member {
     std::string_view name;
@@ -49,6 +50,9 @@ class PodGroups {
 
   void add(const kube::Json& object, bool is_given);
   std::string place_of(const kube::ObjectView& view) const;
+  // Of the group of Kueue's that the pod names.
+  std::optional<Key> named_by(const kube::Json& pod) const;
+  // The same of a pod in a queue.
   std::optional<Key> key_of(const kube::Json& pod) const;
   // Of the PodGroup that the pod names.
   std::optional<Key> gang_of(const kube::Json& pod) const;

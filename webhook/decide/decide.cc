@@ -16,11 +16,13 @@
 #include "rules/merge_findings.h"
 #include "rules/policy/admit_rule.h"
 #include "rules/shape/decode.h"
+#include "webhook/decide/class_unmapped.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/judge_pod.h"
 #include "webhook/decide/judge_rules.h"
 #include "webhook/decide/known.h"
 #include "webhook/decide/kueue_config_map.h"
+#include "webhook/decide/kueue_startup.h"
 #include "webhook/decide/object_set.h"
 #include "webhook/decide/queues/queue_objects.h"
 #include "webhook/decide/quotas/charge_findings.h"
@@ -132,6 +134,9 @@ void judge_configuration(const rules::ObjectSubject& subject, Known& known, Deci
     add(decision, std::move(finding));
   }
   rules::check_object(subject, known.check_facts({}), decision.findings);
+  // What can't be read lists nothing by mistake.
+  if (startup_fault(configuration).empty())
+    add(decision, check_unmapped(subject.old_object, configuration, known.snapshot()));
   judge_readable(configuration, decision);
 }
 

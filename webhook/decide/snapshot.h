@@ -66,6 +66,7 @@ struct SnapshotParts {
   std::shared_ptr<const rules::RuleIndex> device_rules = std::make_shared<const rules::RuleIndex>();
   rules::DeviceIndex devices;
   quota::KueueIndex kueue;
+  std::string kueue_fault;
   kube::CowMap<std::shared_ptr<const NamespaceRules>> namespace_rules;
   kube::CowMap<std::uint32_t> generated_templates;
   // How devices are counted for the DeviceQuotas, by the mappings, classes and Kueue's
@@ -97,6 +98,9 @@ class Snapshot {
   const rules::RuleIndex& device_rules() const { return *parts_.device_rules; }
   const rules::DeviceIndex& devices() const { return parts_.devices; }
   const quota::KueueIndex& kueue() const { return parts_.kueue; }
+  // The field of Kueue's Configuration with which it does not start (startup_fault); empty where it
+  // does, or none is known. What runs then has read another one.
+  const std::string& kueue_fault() const { return parts_.kueue_fault; }
   // nullptr where the namespace has no limits.
   const rules::NamespaceLimits* limits_of(std::string_view ns) const;
   // DeviceQuotas of the namespace, by name.

@@ -13,6 +13,7 @@
 #include "rules/shape/decode.h"
 #include "rules/shape/kinds.h"
 #include "webhook/decide/kueue_config_map.h"
+#include "webhook/decide/kueue_startup.h"
 #include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {
@@ -94,6 +95,7 @@ class SnapshotBuilder::State {
   void change_namespace_rules(const Change& change);
   void change_config_map(const Change& change);
   void change_kueue(const Change& change);
+  void set_kueue_fault(std::string field);
   void change_meters(const Change& change);
   void count_template(const Change& change);
   void renew_wanted_capacities();
@@ -122,6 +124,7 @@ bool SnapshotBuilder::State::put(const Json& object, std::string_view place) {
   if (const auto listing = listings_.find(which->kind); listing != listings_.end())
     listing->second.insert(key);
   if (which->kind == ObjectKind::kConfigMap && !configures_kueue(object)) return remove(*which);
+  if (which->kind == ObjectKind::kKueueConfiguration) set_kueue_fault(startup_fault(object));
   kube::Arena arena;
   const Json reduced = reduce(which->kind, object, arena);
   const CompactJson* before = objects(which->kind).find(key);
@@ -153,6 +156,7 @@ void SnapshotBuilder::State::report_shape(const Identity& which, const Json& obj
 
 bool SnapshotBuilder::State::remove(const Identity& which) {
   if (!objects(which.kind).contains(which.key())) return false;
+  if (which.kind == ObjectKind::kKueueConfiguration) set_kueue_fault({});
   apply(which, {}, {});
   return true;
 }
@@ -258,6 +262,11 @@ void SnapshotBuilder::State::tell_indexes(const Change& change) {
 void SnapshotBuilder::State::change_kueue(const Change& change) {
   const Status status = parts_.kueue.replace(change.before, change.after.root());
   if (!status) report(change, status.error().text());
+}
+
+void SnapshotBuilder::State::set_kueue_fault(std::string field) {
+  changed_ |= parts_.kueue_fault != field;
+  parts_.kueue_fault = std::move(field);
 }
 
 void SnapshotBuilder::State::change_meters(const Change& change) {
@@ -381,8 +390,9 @@ void SnapshotBuilder::State::change_config_map(const Change& change) {
   const std::string key = change.which.key();
   const Json config_map = change.after.root();
   if (config_map.is_null()) {
-    if (configured_by_ == key) remove(configuration);
-    return;
+    if (configured_by_ != key) return;
+    remove(configuration);
+    return set_kueue_fault({});
   }
   configured_by_ = key;
   auto document = std::make_shared<kube::Document>();
@@ -391,6 +401,7 @@ void SnapshotBuilder::State::change_config_map(const Change& change) {
   const Result<std::vector<SourcedObject>> inner = inner_configurations(sourced);
   if (!inner) {
     remove(configuration);
+    set_kueue_fault("data");
     return report(change, inner.error().text());
   }
   if (inner->empty()) remove(configuration);

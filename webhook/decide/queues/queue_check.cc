@@ -26,6 +26,7 @@
 #include "webhook/decide/queues/queue_texts.h"
 #include "webhook/decide/queues/queue_uncovered.h"
 #include "webhook/decide/queues/queue_undercharged.h"
+#include "webhook/decide/queues/queued_parts.h"
 #include "webhook/decide/queues/queued_pods.h"
 
 namespace drawbridge::admission {
@@ -101,6 +102,7 @@ class Check {
         break;
       case Placement::Kind::kHeld:
         findings_.push_back(pods_held(placement_, request_.kind, frameworks()));
+        if (!snapshot_.kueue_fault().empty()) tell_not_starting();
         break;
       case Placement::Kind::kUnnamed:
         add_once(propose_to_unnamed(object_, pods()));
@@ -109,6 +111,7 @@ class Check {
         tell_queued();
         // Kueue is asked for nothing before somebody scales it.
         if (makes_no_pods()) soften(findings_);
+        if (!snapshot_.kueue_fault().empty()) tell_not_starting();
         break;
     }
     return std::move(findings_);
@@ -122,6 +125,19 @@ class Check {
                                                          "LeaderWorkerSet"};
     return std::find(kScaled.begin(), kScaled.end(), request_.kind) != kScaled.end() &&
            request_.object["spec"]["replicas"].as_int(1) == 0;
+  }
+
+  // A Kueue that runs has read another Configuration; that there is no such queue goes by none.
+  void tell_not_starting() {
+    // Where the mappings can't be read, nobody knows which classes were meant by them.
+    if (snapshot_.kueue_fault().starts_with("resources.deviceClass"))
+      std::erase_if(findings_, [](const Finding& told) { return told.code == "ClassNotMapped"; });
+    for (Finding& finding : findings_) {
+      if (finding.code != "QueueMissing" && finding.code != "QueueNotForNamespace")
+        finding.severity = Severity::kWarn;
+    }
+    findings_.insert(findings_.begin(),
+                     not_starting(placement_, request_.kind, snapshot_.kueue_fault()));
   }
 
   std::vector<QueuedPods> pods() const {
@@ -317,6 +333,37 @@ Placement placement_in(const AdmissionRequest& request, const Known& known) {
   return placement;
 }
 
+// What comes to stand in a queue by itself, where what makes it is in none.
+std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& known) {
+  std::vector<Finding> findings;
+  // What is suspended makes nothing.
+  if (request.operation != Operation::kCreate || is_suspended(request.object)) return findings;
+  for (const QueuedPart& part : queued_parts(request.object, request.kind)) {
+    const rules::WorkloadKind* kind =
+        rules::find_workload_kind(known.snapshot().settings(), part.group, part.kind);
+    if (kind == nullptr) continue;
+    AdmissionRequest of_part = request;
+    of_part.object = part.object;
+    of_part.group = part.group;
+    of_part.kind = part.kind;
+    of_part.standing = {};
+    const Placement placement = placement_in(of_part, known);
+    std::vector<Finding> found;
+    if (placement.kind != Placement::Kind::kQueued) {
+      found = findings_of_parts(of_part, known);
+    } else if (!placement.defaulted && placement.as != quota::QueuedAs::kEachPod) {
+      const std::vector<rules::PodSet> sets = rules::pod_sets(*kind, part.object);
+      const std::string name = "this " + std::string(part.kind);
+      found = Check({of_part, sets, placement, name, known}).run();
+    }
+    for (Finding& finding : found) {
+      finding.field = field_under(part.path, finding.field);
+      findings.push_back(std::move(finding));
+    }
+  }
+  return findings;
+}
+
 std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
                                        std::span<const rules::PodSet> sets,
                                        std::optional<std::span<const rules::PodSet>> coming,
@@ -335,7 +382,11 @@ std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
   const bool by_pods = placement.as == quota::QueuedAs::kEachPod;
   if (by_pods && !coming) return {};
   const std::string name = "this " + std::string(request.kind);
-  return Check({request, by_pods ? *coming : sets, placement, name, known}).run();
+  std::vector<Finding> findings =
+      Check({request, by_pods ? *coming : sets, placement, name, known}).run();
+  if (placement.kind == Placement::Kind::kNone || placement.kind == Placement::Kind::kIgnored)
+    append(findings, findings_of_parts(request, known));
+  return findings;
 }
 
 // A CronJob's Jobs have it.
@@ -435,8 +486,11 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
   std::vector<Finding> findings = findings_of_queue(request, sets, coming, known);
   if (runs && !by_pods && !has_grown(request, sets, standing, settings))
     std::erase_if(findings, is_of_admission);
+  // What came from a cluster waits there already; what is given beside itself is yet to come.
+  const bool waits = before.is_null() && !standing["metadata"]["uid"].as_string().empty() &&
+                     queue_named(standing) == queue_named(request.object);
   for (Finding& finding : findings) {
-    if ((same_queue || runs) && finding.severity == Severity::kDeny)
+    if ((same_queue || runs || waits) && finding.severity == Severity::kDeny)
       finding.severity = Severity::kWarn;
   }
   return findings;

@@ -194,7 +194,8 @@ bool refuse_name(std::string_view name, const std::string& field, std::string_vi
 
 // Those of the kind that there are, "a100, h100"; empty where some may be missing, where one has
 // the name, and where there are none, so that they may all be still to come.
-std::string others_there(std::string_view name, ObjectKind kind, Known& known) {
+std::string others_there(std::string_view name, ObjectKind kind, Known& known,
+                         const std::set<std::string_view>& taken = {}) {
   const Snapshot& snapshot = known.snapshot();
   if (name.empty() || !snapshot.has_all(kind) || !rules::placeholder_in(name).empty()) return {};
   std::vector<std::string_view> names;
@@ -202,7 +203,7 @@ std::string others_there(std::string_view name, ObjectKind kind, Known& known) {
   snapshot.for_each(kind, [&](const Json& object) {
     const std::string_view each = kube::ObjectView(object).name();
     exists |= each == name;
-    if (names.size() < kNamesMax) names.push_back(each);
+    if (names.size() < kNamesMax && !taken.contains(each)) names.push_back(each);
   });
   if (exists || names.empty()) return {};
   known.await_newest(kind_info(kind).kind);
@@ -224,12 +225,15 @@ struct MissingFlavor {
   std::string there;  // what there is
 };
 
-void check_flavor(std::string_view name, const std::string& field, Known& known,
+// `taken`: the flavors that the queue names, of which none is meant a second time.
+void check_flavor(std::string_view name, const std::string& field,
+                  const std::set<std::string_view>& taken, Known& known,
                   std::vector<MissingFlavor>& missing, std::vector<Finding>& findings) {
-  const std::string near = meant_name(name, ObjectKind::kResourceFlavor, known);
+  std::string near = meant_name(name, ObjectKind::kResourceFlavor, known);
+  if (taken.contains(near)) near.clear();
   if (refuse_name(name, field + ".name", near, findings)) return;
   if (near.empty()) {
-    std::string there = others_there(name, ObjectKind::kResourceFlavor, known);
+    std::string there = others_there(name, ObjectKind::kResourceFlavor, known, taken);
     if (!there.empty()) missing.push_back({name, field + ".name", std::move(there)});
     return;
   }
@@ -383,12 +387,19 @@ std::string index_path(std::string_view path, std::size_t at) {
 
 class Groups {
  public:
-  Groups(const Owner& owner, Known& known, std::vector<Finding>& findings)
+  Groups(std::span<const Json> groups, const Owner& owner, Known& known,
+         std::vector<Finding>& findings)
       : owner_(owner),
         known_(known),
         findings_(findings),
         resources_(findings, "a resource"),
-        flavors_(findings, "a flavor") {}
+        flavors_(findings, "a flavor") {
+    for (const Json& group : groups) {
+      for (const Json& flavor :
+           group["flavors"].elements().first(std::min(group["flavors"].size(), kQueueListMax)))
+        named_.insert(flavor["name"].as_string());
+    }
+  }
 
   // Once all groups were looked at.
   void tell_missing_flavors() { tell_missing(missing_, findings_); }
@@ -429,7 +440,7 @@ class Groups {
     if (owner_.is_cohort) {
       refuse_name(name, path + ".name", {}, findings_);
     } else if (++looks_ <= kFlavorLooksMax) {
-      check_flavor(name, path, known_, missing_, findings_);
+      check_flavor(name, path, named_, known_, missing_, findings_);
     }
   }
 
@@ -438,6 +449,7 @@ class Groups {
   std::vector<Finding>& findings_;
   Once resources_;
   Once flavors_;
+  std::set<std::string_view> named_;  // the flavors of all groups
   std::vector<MissingFlavor> missing_;
   bool covers_ = true;  // the group has coveredResources
   std::size_t looks_ = 0;
@@ -489,11 +501,11 @@ std::vector<Finding> check_queue_object(const Json& object, Known& known) {
   const Owner owner{is_cohort, has_cohort_above(spec, is_cohort, findings),
                     is_cohort ? (version == "v1alpha1" ? "parent" : "parentName")
                               : (version == "v1beta1" ? "cohort" : "cohortName")};
-  Groups groups(owner, known, findings);
-  const std::span<const Json> list = spec["resourceGroups"].elements();
-  for (std::size_t i = 0; i < std::min(list.size(), kGroupsMax); ++i) {
+  std::span<const Json> list = spec["resourceGroups"].elements();
+  list = list.first(std::min(list.size(), kGroupsMax));
+  Groups groups(list, owner, known, findings);
+  for (std::size_t i = 0; i < list.size(); ++i)
     groups.look_at(list[i], index_path("spec.resourceGroups", i));
-  }
   groups.tell_missing_flavors();
   return findings;
 }

@@ -264,6 +264,18 @@ Finding claims_not_counted(const quota::Placement& placement, std::string_view s
           "extended resource."};
 }
 
+Finding not_starting(const quota::Placement& placement, std::string_view kind,
+                     std::string_view fault) {
+  return {"KueueConfigurationInvalid",
+          Severity::kWarn,
+          placement.field,
+          "Kueue does not start with its Configuration, for " + shown(fault, 80) +
+              "; one that runs has read an older one, by which this " + std::string(kind) +
+              " may fare otherwise.",
+          "Correct that in Kueue's ConfigMap kueue-manager-config, and restart Kueue.",
+          std::string(rules::kKueueCause)};
+}
+
 Finding pods_held(const quota::Placement& placement, std::string_view kind,
                   std::span<const std::string> frameworks) {
   const std::string whose =

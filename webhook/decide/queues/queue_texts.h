@@ -84,6 +84,9 @@ rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_vi
 // Of the pods of an AppWrapper, of which one set asks for this claim.
 rules::Finding claims_not_counted(const quota::Placement& placement, std::string_view set_path,
                                   std::string_view claim);
+// `fault`: the field of Kueue's Configuration with which it does not start.
+rules::Finding not_starting(const quota::Placement& placement, std::string_view kind,
+                            std::string_view fault);
 rules::Finding pods_held(const quota::Placement& placement, std::string_view kind,
                          std::span<const std::string> frameworks);
 rules::Finding queue_not_named(const quota::Placement& placement, std::string_view kind,

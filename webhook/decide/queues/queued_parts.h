@@ -1,0 +1,26 @@
+// What an object makes or wraps that Kueue may take by itself.
+//
+// Source of the rule: Kueue's pkg/controller/jobframework, FindAncestorJobManagedByKueue (v0.19):
+// where no owner has a queue, each object that names one is a workload of its own.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+
+namespace drawbridge::admission {
+
+struct QueuedPart {
+  kube::Json object;
+  std::string path;  // of it: "spec.replicatedJobs[0].template"
+  std::string_view group;
+  std::string_view kind;
+};
+
+// The Jobs of a JobSet, one for each of its templates, or the components of an AppWrapper. None of
+// other kinds.
+std::vector<QueuedPart> queued_parts(const kube::Json& object, std::string_view kind);
+
+}  // namespace drawbridge::admission
