@@ -21,8 +21,9 @@ bool is_excluded(std::string_view resource, const KueueConfiguration& configurat
 }
 
 // What transformations make of the requests is added up by itself, since a negative factor may only
-// take away from what another one made.
-RequestTable transformed(const RequestTable& requests, const KueueConfiguration& configuration) {
+// take away from what another one made; `outputs` are the names of it.
+RequestTable transformed(const RequestTable& requests, const KueueConfiguration& configuration,
+                         NameSet& outputs) {
   RequestTable kept = requests;
   RequestTable made;
   for (const kube::KueueTransformation& transformation : configuration.transformations) {
@@ -31,6 +32,7 @@ RequestTable transformed(const RequestTable& requests, const KueueConfiguration&
     Quantity amount = input->second;
     if (const auto times = requests.find(transformation.multiply_by); times != requests.end())
       amount = amount.multiplied_by(times->second);
+    outputs.insert(transformation.outputs.begin(), transformation.outputs.end());
     for (std::size_t i = 0; i < transformation.outputs.size(); ++i)
       made[transformation.outputs[i]].add(amount.multiplied_by(transformation.factors[i]));
     if (transformation.replaces) kept.erase(input->first);
@@ -124,11 +126,7 @@ class Counter {
       std::erase_if(requests, [this](const auto& entry) {
         return is_excluded(entry.first, *configuration_);
       });
-      for (const kube::KueueTransformation& change : configuration_->transformations) {
-        if (requests.contains(change.input))
-          pods.made.insert(change.outputs.begin(), change.outputs.end());
-      }
-      requests = transformed(requests, *configuration_);
+      requests = transformed(requests, *configuration_, pods.made);
     }
     const std::size_t refused = demand_.uncountable.size();
     count_extended(queued, reading, requests, pods);

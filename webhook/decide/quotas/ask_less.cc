@@ -43,11 +43,11 @@ kube::Quantity share_of(const kube::Quantity& all, std::int64_t devices) {
   return kube::Quantity::from_int(rounded_down(all) / devices, all.format());
 }
 
-// What each of so many pods can have of it, of bytes as people write them.
-kube::Quantity whole_share_of(const kube::Quantity& all, std::int64_t pods) {
+// The same of what is asked for by amount, of bytes as people write them.
+kube::Quantity whole_share_of(const kube::Quantity& all, std::int64_t takers) {
   constexpr std::int64_t kMi = 1024 * 1024;
   constexpr std::int64_t kGi = 1024 * kMi;
-  std::int64_t share = rounded_down(all) / std::max<std::int64_t>(pods, 1);
+  std::int64_t share = rounded_down(all) / std::max<std::int64_t>(takers, 1);
   if (all.format() == kube::Quantity::Format::kBinarySI && share > kMi)
     share -= share % (share > 16 * kGi ? kGi : kMi);
   return kube::Quantity::from_int(share, all.format());
@@ -83,7 +83,7 @@ Less less_of_share(const kube::Quantity& left, const Asked& asked) {
     return {"Ask for " + std::to_string(fit) + " " + rules::shown(asked.by_resource, 60)};
   if (asked.is_all && fit > 0 && asked.template_uses == 1) return count_of_all(fit);
   if (!asked.by_resource.empty() && !asked.companion) return {};
-  const kube::Quantity of_device = share_of(left, share.devices);
+  const kube::Quantity of_device = share.devices > 1 ? whole_share_of(left, share.devices) : left;
   const auto request = share.of_device->largest_request_within(of_device);
   if (!request) return {};
   if (!asked.by_resource.empty()) return less_of_companion(*request, of_device, asked);
