@@ -252,6 +252,9 @@ TEST(ReviewRewrittenQuota, WhatIsProposedCanBeAskedFor) {
   };
   EXPECT_EQ(fix_of(pod_of("capacity: {requests: {memory: 40Gi}}", true)), "Ask for 25Gi a device,");
   EXPECT_EQ(fix_of(pod_of("capacity: {requests: {memory: 25Gi}}", true)), "none");
+  EXPECT_EQ(fix_of(pod_of("count: 3, capacity: {requests: {memory: 40Gi}}", false)),
+            "Ask for 16Gi a device,")
+      << "of a third as people write it";
   std::string four(kFourGpus);
   const std::string_view used = "used: {example.com/gpu: \"4\"}";
   four.replace(four.find(used), used.size(), "used: {example.com/gpu: \"0\"}");
