@@ -51,7 +51,8 @@ func TestWebhooksSeeDevicesOnly(t *testing.T) {
 	}{
 		{"no-device", strings.NewReplacer("%MORE", "", "%RESOURCES", ", resources: {limits: {cpu: 1, memory: 1Gi}}").Replace(pod), nil},
 		{"by-name", strings.NewReplacer("%MORE", "", "%RESOURCES", ", resources: {limits: {nvidia.com/gpu: 1}}").Replace(pod), podReviews},
-		{"by-claim", strings.NewReplacer("%MORE", "resourceClaims: [{name: a, resourceClaimName: b}],", "%RESOURCES", "").Replace(pod), podReviews},
+		{"by-claim", strings.NewReplacer("%MORE", "resourceClaims: [{name: a, resourceClaimName: b}],", "%RESOURCES", "").Replace(pod), []string{"/validate Pod"}},
+		{"marked", strings.NewReplacer("metadata: {", "metadata: {annotations: {drawbridge.dev/rewritten: x}, ", "%MORE", "resourceClaims: [{name: a, resourceClaimName: b}],", "%RESOURCES", "").Replace(pod), []string{"/mutate Pod", "/validate Pod"}},
 		{"in-init", strings.NewReplacer("%MORE", "initContainers: [{name: first, image: example.com/none, resources: {limits: {nvidia.com/gpu: 1}}}],", "%RESOURCES", "").Replace(pod), podReviews},
 		{"claim", "{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: %NAME}, spec: {}}", []string{"/validate ResourceClaim"}},
 		{"template", "{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: %NAME}, spec: {spec: {}}}", []string{"/validate ResourceClaimTemplate"}},

@@ -397,6 +397,36 @@ TEST(Decide, APodThatWasRewrittenIsJudgedByItsClaimAlone) {
               ::testing::Contains("NotRewritten"));
 }
 
+// The chart asks /mutate of pods that name an extended resource alone.
+TEST(Decide, WhatMutateIsNotAskedAboutValidateSays) {
+  const auto snapshot =
+      snapshot_of(std::string(kGpuCluster) +
+                  "\n---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: "
+                  "{name: other, namespace: default}\nspec: {spec: {devices: {requests: [{name: r, "
+                  "exactly: {deviceClassName: missing.example.com}}]}}}\n");
+  const auto told = [&](Endpoint endpoint, const json& pod) {
+    return codes(Asked(endpoint, review_of(pod))
+                     .decision(*snapshot, {{{kDefaultNamespace, std::nullopt}}})
+                     .findings);
+  };
+  const auto pod_with = [](const json& resources) {
+    json pod = pod_asking(resources);
+    pod["spec"]["resourceClaims"] =
+        json::array({{{"name", "g"}, {"resourceClaimTemplateName", "other"}}});
+    pod["spec"]["containers"][0]["resources"]["claims"] = json::array({{{"name", "g"}}});
+    return pod;
+  };
+  EXPECT_THAT(told(Endpoint::kValidate, pod_with({{"cpu", "1"}})),
+              ElementsAre("DeviceClassMissing"));
+  json annotated = pod_with({{"cpu", "1"}});
+  annotated["metadata"]["annotations"]["drawbridge.dev/rewritten"] = "anything";
+  for (const json& pod : {annotated, pod_with({{"example.com/other", "1"}})}) {
+    EXPECT_THAT(told(Endpoint::kMutate, pod), ::testing::Contains("DeviceClassMissing"));
+    EXPECT_THAT(told(Endpoint::kValidate, pod),
+                ::testing::Not(::testing::Contains("DeviceClassMissing")));
+  }
+}
+
 TEST(Decide, AValueOfAnotherTypeIsNeverTakenForNothing) {
   const auto snapshot = snapshot_of(kGpuCluster);
   const auto refused = [&](const json& object) {

@@ -35,6 +35,7 @@
 #include "webhook/cli/reviewed_cluster.h"
 #include "webhook/cli/standing.h"
 #include "webhook/decide/coming_pods.h"
+#include "webhook/decide/judge_pod.h"
 #include "webhook/decide/queues/queue_check.h"
 #include "webhook/decide/queues/queue_facts.h"
 #include "webhook/decide/snapshot.h"
@@ -374,11 +375,12 @@ class Reviewer {
     return at->second->root();
   }
 
-  // /mutate, the patch, /validate.
+  // /mutate and the patch, where the chart asks for them; /validate.
   void apply(const Json& object, ReviewedObject& result) {
     const std::string ns = result.ns;
-    AdmissionResponse mutated = ask(object, ns, Endpoint::kMutate, result.creates);
-    collect(std::move(mutated), result);
+    const Result<kube::PodView> pod = kube::PodView::read(object);
+    if (!pod || admission::is_for_mutate(*pod))
+      collect(ask(object, ns, Endpoint::kMutate, result.creates), result);
     if (!result.allowed) return;
     std::shared_ptr<const kube::Document> with_patch;
     Json after = object;

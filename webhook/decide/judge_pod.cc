@@ -265,6 +265,25 @@ void leave_out_brought(const AdmissionRequest& request, std::vector<Finding>& fi
 
 }  // namespace
 
+bool is_for_mutate(const PodView& pod) {
+  const kube::ObjectView& object = pod.object();
+  const auto names_a_domain = [](const Json& amounts) {
+    const auto members = amounts.members();
+    return std::any_of(members.begin(), members.end(), [](const Json::Member& amount) {
+      return amount.key().find('/') != std::string_view::npos;
+    });
+  };
+  const auto asks = [&](const Json& container) {
+    const Json resources = container["resources"];
+    return names_a_domain(resources["limits"]) || names_a_domain(resources["requests"]);
+  };
+  const Json spec = object.json()["spec"];
+  return object.annotations().find(rules::kRewrittenAnnotation) != nullptr ||
+         object.annotations().find(rules::kEntriesAnnotation) != nullptr ||
+         std::ranges::any_of(spec["containers"].elements(), asks) ||
+         std::ranges::any_of(spec["initContainers"].elements(), asks);
+}
+
 void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision) {
   Result<PodView> pod = PodView::read(request.object);
   if (!pod) return add(decision, malformed_pod(request.object, pod.error()));
@@ -318,8 +337,10 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     const auto is_said = [](const Finding& finding) {
       return finding.severity != Severity::kDeny && finding.code != "NotRewritten";
     };
-    std::erase_if(judged.rewrite.findings, is_said);
-    std::erase_if(judged.findings, is_said);
+    if (is_for_mutate(*pod)) {
+      std::erase_if(judged.rewrite.findings, is_said);
+      std::erase_if(judged.findings, is_said);
+    }
   }
   add(decision, std::move(judged.rewrite.findings));
   add(decision, std::move(judged.findings));

@@ -107,12 +107,12 @@ webhooks:
     scope: Namespaced
   {{- include "drawbridge.namespaceSelector" .root | nindent 2 }}
   matchConditions:
-  {{- include "drawbridge.asksForDevices" .root | nindent 2 }}
-  {{- if .late }}
-  # The early one has seen what it rewrote, and sees it again when it is changed.
-  - name: is-not-rewritten
+  # Nothing else is rewritten. What claims alone ask for the validating webhook judges.
+  - name: asks-by-extended-resource
     expression: >-
-      !('drawbridge.dev/rewritten' in object.metadata.?annotations.orValue({})) ||
+      {{- if not .late }}
+      ['drawbridge.dev/rewritten', 'drawbridge.dev/rewritten-claims'].exists(a,
+      a in object.metadata.?annotations.orValue({})) ||
+      {{- end }}
       {{- include "drawbridge.extendedResourceCondition" . | nindent 6 }}
-  {{- end }}
 {{- end -}}
