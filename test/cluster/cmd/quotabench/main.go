@@ -1,6 +1,6 @@
-// Command quotabench measures what quotas cost, on one API server in one run: creates of pods that
-// a DeviceQuota charges through three replicas of Drawbridge, beside creates of the same pods that
-// the built-in ResourceQuota charges, and that nobody does. In turn, round by round.
+// Command quotabench measures what quotas cost, on one API server in one run: creates of pods and of
+// claims that a DeviceQuota charges through three replicas of Drawbridge, beside creates of the same
+// that the built-in ResourceQuota charges, and that nobody does. In turn, round by round.
 package main
 
 import (
@@ -16,6 +16,7 @@ import (
 	"time"
 
 	corev1 "k8s.io/api/core/v1"
+	resourcev1 "k8s.io/api/resource/v1"
 	"k8s.io/apimachinery/pkg/api/resource"
 	metav1 "k8s.io/apimachinery/pkg/apis/meta/v1"
 	"k8s.io/client-go/kubernetes"
@@ -23,7 +24,10 @@ import (
 	"drawbridge.dev/test/cluster"
 )
 
-const deviceName = "example.com/gpu"
+const (
+	deviceName  = "example.com/gpu"
+	deviceClass = "gpu.example.com"
+)
 
 func main() {
 	seconds := flag.Float64("seconds", 5, "how long each measurement lasts")
@@ -37,10 +41,10 @@ func main() {
 	}
 }
 
-// counted says who counts the pods of a measurement.
+// counted says who counts the objects of a measurement, in a DeviceQuota or ResourceQuota.
 type counted struct {
 	name     string
-	manifest string
+	quota    bool
 	webhooks bool
 }
 
@@ -48,8 +52,34 @@ var kinds = []counted{
 	{name: "none"},
 	// What asking the webhooks costs by itself.
 	{name: "webhooks", webhooks: true},
-	{name: "ResourceQuota", manifest: "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: gpus}\nspec: {hard: {requests." + deviceName + ": 1000000}}\n"},
-	{name: "DeviceQuota", manifest: "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus}\nspec: {hard: {" + deviceName + ": 1000000}}\n", webhooks: true},
+	{name: "ResourceQuota", quota: true},
+	{name: "DeviceQuota", quota: true, webhooks: true},
+}
+
+// created says what a measurement creates, and under which names that is counted.
+type created struct {
+	name                       string
+	resourceQuota, deviceQuota string
+	create                     func(client *kubernetes.Clientset, namespace, name string) error
+}
+
+var objects = []created{
+	// The API server asks three webhooks about a pod with an extended resource that nobody rewrites.
+	{"pods", "requests." + deviceName, deviceName, createPod},
+	// And one about a claim.
+	{"claims", deviceClass + ".deviceclass.resource.k8s.io/devices", deviceClass, createClaim},
+}
+
+// manifest is that of the quota, if any.
+func (o created) manifest(kind counted) string {
+	switch {
+	case !kind.quota:
+		return ""
+	case kind.webhooks:
+		return "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus}\nspec: {hard: {" + o.deviceQuota + ": 1000000}}\n"
+	default:
+		return "apiVersion: v1\nkind: ResourceQuota\nmetadata: {name: gpus}\nspec: {hard: {" + o.resourceQuota + ": 1000000}}\n"
+	}
 }
 
 // result of all rounds of a measurement: how long each create took, and the CPU time that each
@@ -81,24 +111,31 @@ func run(lasts time.Duration, rounds, clients, namespaces int) (err error) {
 	if err := b.setUp(clients); err != nil {
 		return err
 	}
-	for _, spread := range []int{1, namespaces} {
-		results := map[string]*result{}
-		for _, kind := range kinds {
-			results[kind.name] = &result{used: map[string]time.Duration{}}
-		}
-		for range rounds {
-			for _, kind := range kinds {
-				if err := b.measure(kind, spread, results[kind.name]); err != nil {
-					return err
-				}
+	for _, of := range objects {
+		for _, spread := range []int{1, namespaces} {
+			if err := b.compare(of, spread, rounds); err != nil {
+				return err
 			}
-		}
-		b.print(results, spread, time.Duration(rounds)*lasts)
-		if err := b.printWrites(len(results["DeviceQuota"].latencies)); err != nil {
-			return err
 		}
 	}
 	return nil
+}
+
+// compare measures with each kind of quota in turn, and prints what came of it.
+func (b *bench) compare(of created, spread, rounds int) error {
+	results := map[string]*result{}
+	for _, kind := range kinds {
+		results[kind.name] = &result{used: map[string]time.Duration{}}
+	}
+	for range rounds {
+		for _, kind := range kinds {
+			if err := b.measure(of, kind, spread, results[kind.name]); err != nil {
+				return err
+			}
+		}
+	}
+	b.print(of, results, spread, time.Duration(rounds)*b.lasts)
+	return b.printWrites(of, len(results["DeviceQuota"].latencies))
 }
 
 func (b *bench) setUp(clients int) error {
@@ -140,19 +177,26 @@ func (b *bench) setUp(clients int) error {
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRole
 metadata: {name: bench}
-rules: [{apiGroups: [""], resources: [pods], verbs: [create]}]
+rules:
+- {apiGroups: [""], resources: [pods], verbs: [create]}
+- {apiGroups: [resource.k8s.io], resources: [resourceclaims], verbs: [create]}
 ---
 apiVersion: rbac.authorization.k8s.io/v1
 kind: ClusterRoleBinding
 metadata: {name: bench}
 roleRef: {apiGroup: rbac.authorization.k8s.io, kind: ClusterRole, name: bench}
 subjects: [{apiGroup: rbac.authorization.k8s.io, kind: Group, name: bench}]
+---
+apiVersion: resource.k8s.io/v1
+kind: DeviceClass
+metadata: {name: `+deviceClass+`}
+spec: {}
 `)
 	return err
 }
 
-// measure creates pods in new namespaces, and adds what that took to the result.
-func (b *bench) measure(kind counted, spread int, to *result) (err error) {
+// measure creates them in new namespaces, and adds what that took to the result.
+func (b *bench) measure(of created, kind counted, spread int, to *result) (err error) {
 	if kind.webhooks {
 		if err := b.c.RegisterWebhooks(b.front.URL, b.bundle); err != nil {
 			return err
@@ -165,10 +209,10 @@ func (b *bench) measure(kind counted, spread int, to *result) (err error) {
 		names = append(names, fmt.Sprintf("bench-%d", b.serial))
 	}
 	prepare := func(name string) error {
-		if err := b.c.CreateNamespace(name, nil); err != nil || kind.manifest == "" {
+		if err := b.c.CreateNamespace(name, nil); err != nil || !kind.quota {
 			return err
 		}
-		_, err := b.c.ApplyYAML(name, kind.manifest)
+		_, err := b.c.ApplyYAML(name, of.manifest(kind))
 		return err
 	}
 	if err := forEach(names, prepare); err != nil {
@@ -182,7 +226,7 @@ func (b *bench) measure(kind counted, spread int, to *result) (err error) {
 		}
 	}
 	for _, name := range names {
-		if err := cluster.WaitFor("the quota to count", time.Minute, func() error { return b.create(b.clients[0], name, "first") }); err != nil {
+		if err := cluster.WaitFor("the quota to count", time.Minute, func() error { return of.create(b.clients[0], name, "first") }); err != nil {
 			return err
 		}
 	}
@@ -190,7 +234,7 @@ func (b *bench) measure(kind counted, spread int, to *result) (err error) {
 	if err != nil {
 		return err
 	}
-	latencies, err := b.work(names)
+	latencies, err := b.work(of, names)
 	if err != nil {
 		return err
 	}
@@ -222,7 +266,7 @@ func forEach(namespaces []string, do func(string) error) error {
 	return errors.Join(failures...)
 }
 
-func (b *bench) work(namespaces []string) ([]time.Duration, error) {
+func (b *bench) work(of created, namespaces []string) ([]time.Duration, error) {
 	var lock sync.Mutex
 	var all []time.Duration
 	var failures error
@@ -234,7 +278,7 @@ func (b *bench) work(namespaces []string) ([]time.Duration, error) {
 			var failure error
 			for n := 0; time.Now().Before(end) && failure == nil; n++ {
 				began := time.Now()
-				failure = b.create(client, namespaces[(i+n)%len(namespaces)], fmt.Sprintf("p-%d-%d", i, n))
+				failure = of.create(client, namespaces[(i+n)%len(namespaces)], fmt.Sprintf("p-%d-%d", i, n))
 				mine = append(mine, time.Since(began))
 			}
 			lock.Lock()
@@ -247,7 +291,7 @@ func (b *bench) work(namespaces []string) ([]time.Duration, error) {
 	return all, failures
 }
 
-func (b *bench) create(client *kubernetes.Clientset, namespace, name string) error {
+func createPod(client *kubernetes.Clientset, namespace, name string) error {
 	gpus := corev1.ResourceList{deviceName: *resource.NewQuantity(1, resource.DecimalSI)}
 	pod := &corev1.Pod{
 		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name},
@@ -263,12 +307,23 @@ func (b *bench) create(client *kubernetes.Clientset, namespace, name string) err
 	return err
 }
 
-func (b *bench) print(results map[string]*result, spread int, took time.Duration) {
+func createClaim(client *kubernetes.Clientset, namespace, name string) error {
+	claim := &resourcev1.ResourceClaim{
+		ObjectMeta: metav1.ObjectMeta{Namespace: namespace, Name: name},
+		Spec: resourcev1.ResourceClaimSpec{Devices: resourcev1.DeviceClaim{Requests: []resourcev1.DeviceRequest{{
+			Name: "gpu", Exactly: &resourcev1.ExactDeviceRequest{DeviceClassName: deviceClass, AllocationMode: resourcev1.DeviceAllocationModeExactCount, Count: 1},
+		}}}},
+	}
+	_, err := client.ResourceV1().ResourceClaims(namespace).Create(context.Background(), claim, metav1.CreateOptions{})
+	return err
+}
+
+func (b *bench) print(of created, results map[string]*result, spread int, took time.Duration) {
 	where := "one namespace"
 	if spread > 1 {
 		where = fmt.Sprintf("%d namespaces", spread)
 	}
-	fmt.Printf("%s, %d clients\n", where, len(b.clients))
+	fmt.Printf("%s into %s, %d clients\n", of.name, where, len(b.clients))
 	builtIn := results["ResourceQuota"].latencies
 	for _, kind := range kinds {
 		latencies := results[kind.name].latencies
@@ -294,8 +349,8 @@ var programs = []string{"kube-apiserver", "etcd", "kube-controller-manager", "ku
 
 var writeLine = regexp.MustCompile(`(?m)^drawbridge_charge_writes_total\{outcome="(\w+)"\} (\S+)$`)
 
-// printWrites says how many writes of a DeviceQuota charged so many pods.
-func (b *bench) printWrites(pods int) error {
+// printWrites says how many writes of a DeviceQuota charged so many objects.
+func (b *bench) printWrites(of created, charged int) error {
 	var sent, late float64
 	for _, replica := range b.replicas {
 		text, err := replica.Get("/metrics")
@@ -314,7 +369,7 @@ func (b *bench) printWrites(pods int) error {
 			}
 		}
 	}
-	fmt.Printf("  %d pods were charged by %.0f writes, and %.0f came too late\n", pods, sent-b.sent-(late-b.late), late-b.late)
+	fmt.Printf("  %d %s were charged by %.0f writes, and %.0f came too late\n", charged, of.name, sent-b.sent-(late-b.late), late-b.late)
 	b.sent, b.late = sent, late
 	return nil
 }
