@@ -110,11 +110,13 @@ Status read_class_names(const Json& configuration, NameMap<std::string>& class_n
     for (std::string& device_class : kube::kueue_classes(mappings[i])) {
       const auto [at, added] = class_names.emplace(std::move(device_class), name);
       NameSet& known = counters[at->first];
-      const bool differs = !counter.empty() && !known.empty() && !known.contains(counter);
+      const bool is_same = known.contains(counter);
+      const bool differs = !counter.empty() && !known.empty() && !is_same;
       if (!counter.empty()) known.insert(counter);
       if (added || at->second == name || differs) continue;
       return Error{"DeviceClass " + at->first + " stands under " + at->second + " and under " +
                        std::string(name) +
+                       (is_same ? ", which both count counter " + counter : "") +
                        "; Kueue does not start with that. Keep it under one of them",
                    "resources.deviceClassMappings[" + std::to_string(i) + "].deviceClassNames"};
     }

@@ -82,12 +82,14 @@ void check_class_ambiguous(const ObjectSubject& subject, const CheckFacts& facts
 namespace {
 
 // Of two without a time nobody knows which it is.
-std::string newest_text(const DeviceIndex::Carriers& carriers) {
+std::string picked_of(const DeviceIndex::Carriers& carriers) {
   const std::string first = shown(carriers[0]->name, 50);
   const std::string second = shown(carriers[1]->name, 50);
   if (carriers[0]->created.empty() && carriers[1]->created.empty())
-    return ", be it " + first + " or " + second;
-  return ", " + first + ", not of " + second;
+    return "the newest, be it " + first + " or " + second;
+  if (carriers[0]->created == carriers[1]->created)
+    return first + ", whose name is the lower, not of " + second + ", which is as new";
+  return "the newest, " + first + ", not of " + second;
 }
 
 }  // namespace
@@ -100,12 +102,11 @@ void check_pod_ambiguous(const PodSubject& subject, const CheckFacts& facts,
         facts.devices.classes_of_extended_resource(request.source);
     if (carriers.size() < 2) continue;
     if (request.rule != nullptr) continue;
-    findings.push_back({"AmbiguousExtendedResource", Severity::kWarn, "spec",
-                        std::to_string(carriers.size()) + " DeviceClasses carry " +
-                            shown(request.source, 50) + ": " + std::string(subject.name) +
-                            " gets devices of the newest" + newest_text(carriers) + ".",
-                        "Name the class: a claim template, or a DeviceMapping.",
-                        name_cause(request.source)});
+    findings.push_back(
+        {"AmbiguousExtendedResource", Severity::kWarn, "spec",
+         std::to_string(carriers.size()) + " DeviceClasses carry " + shown(request.source, 50) +
+             ": " + std::string(subject.name) + " gets devices of " + picked_of(carriers) + ".",
+         "Name the class: a claim template, or a DeviceMapping.", name_cause(request.source)});
     return;
   }
 }

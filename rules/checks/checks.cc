@@ -183,6 +183,7 @@ constexpr ObjectCheck kObjectChecks[] = {
     {kCore, "ResourceQuota", "QuotaCountsNothing", check_resource_quota_names},
     {kKueue, "Configuration", "DeviceClassMissing", check_kueue_classes},
     {kKueue, "Configuration", "KueueConfigurationInvalid", check_kueue_invalid},
+    {kKueue, "Configuration", "KueueGateOff", check_kueue_capacity_gate},
     {kKueue, "Configuration", "MalformedObject", check_kueue_prefixes},
     {kKueue, "Configuration", "MappedTwice", check_kueue_mapped_twice},
     {kKueue, "Configuration", "NamesDisagree", check_kueue_names},

@@ -417,6 +417,29 @@ void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts
     findings.push_back(std::move(mistake));
 }
 
+void check_kueue_capacity_gate(const ObjectSubject& subject, const CheckFacts& /*facts*/,
+                               std::vector<Finding>& findings) {
+  if (!subject.object["featureGates"].empty()) return;
+  const std::span<const Json> mappings =
+      subject.object["resources"]["deviceClassMappings"].elements();
+  for (std::size_t i = 0; i < std::min(mappings.size(), kStartupElementsMax); ++i) {
+    const std::span<const Json> sources = mappings[i]["sources"].elements();
+    for (std::size_t j = 0; j < std::min(sources.size(), kStartupElementsMax); ++j) {
+      if (sources[j]["capacity"].is_null()) continue;
+      const std::string field =
+          element_text(element_text("resources.deviceClassMappings", i) + ".sources", j);
+      const std::string gate = "KueueDRAIntegrationConsumableCapacity";
+      findings.push_back({"KueueGateOff", Severity::kWarn, field,
+                          field + " needs gate " + gate +
+                              ", which Kueue 0.19 has off by default; it does not start without.",
+                          "Write " + gate +
+                              ": true in featureGates, unless --feature-gates of Kueue's manager "
+                              "sets it."});
+      return;
+    }
+  }
+}
+
 // pkg/workload, dropExcludedResources: a prefix is compared letter by letter, and no name has a
 // star.
 void check_kueue_prefixes(const ObjectSubject& subject, const CheckFacts& /*facts*/,

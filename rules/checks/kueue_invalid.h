@@ -22,6 +22,11 @@ std::vector<Finding> kueue_mistakes(const kube::Json& configuration, std::string
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings);
 
+// KueueGateOff: a source of a capacity, whose gate is off by default in Kueue 0.19, in a
+// Configuration without featureGates: the command line may set it.
+void check_kueue_capacity_gate(const ObjectSubject& subject, const CheckFacts& facts,
+                               std::vector<Finding>& findings);
+
 // MalformedObject: resources.excludeResourcePrefixes with a star, which excludes nothing.
 void check_kueue_prefixes(const ObjectSubject& subject, const CheckFacts& facts,
                           std::vector<Finding>& findings);

@@ -108,7 +108,8 @@ TEST_F(KueueIndexTest, SourcesThatKueueDoesNotStartWith) {
   EXPECT_EQ(with("[" + counter + "]",
                  ", {name: other, deviceClassNames: [c], sources: [" + counter + "]}"),
             "resources.deviceClassMappings[1].deviceClassNames: DeviceClass c stands under m and "
-            "under other; Kueue does not start with that. Keep it under one of them")
+            "under other, which both count counter memory; Kueue does not start with that. Keep it "
+            "under one of them")
       << "the same counter twice";
   EXPECT_EQ(with("[" + capacity + "]",
                  ", {name: other, deviceClassNames: [c], sources: [" + counter + "]}"),

@@ -179,10 +179,24 @@ TEST(ReviewQueueOwners, OfATrainJobTheQueueIsJudged) {
   const std::string state = kPoolQueue + configured_for("trainer.kubeflow.org/trainjob");
   constexpr std::string_view kGpus =
       "numNodes: 2, resourcesPerNode: {limits: {example.com/gpu: 64}}";
-  EXPECT_THAT(told_by_kind(state, train("q", kGpus)), IsEmpty());
+  const std::string covering =
+      admission::local_queue() +
+      admission::resource_flavor("f", "nodeTaints: [{key: a, effect: NoSchedule}]") +
+      admission::cluster_queue("  resourceGroups:\n" +
+                               admission::group_of("example.com/gpu", "f", 1)) +
+      configured_for("trainer.kubeflow.org/trainjob");
+  EXPECT_THAT(told_by_kind(covering, train("q", kGpus)), IsEmpty())
+      << "its runtime says how many pods there are, and what they tolerate";
+  EXPECT_THAT(told_by_kind(state, train("q", kGpus)),
+              ElementsAre("TrainJob: This TrainJob can never run in queue q: it asks for 64 "
+                          "example.com/gpu, and ClusterQueue research has no quota of that name. "
+                          "Cover example.com/gpu in ClusterQueue research (resourceGroups: "
+                          "coveredResources, and a nominalQuota in each flavor). "
+                          "[QueueNotCovering]"));
   EXPECT_THAT(told_by_kind(state, train("r", kGpus)), ElementsAre(HasSubstr("[QueueMissing]")));
   EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), train("q", kGpus)),
-              ElementsAre(HasSubstr("[QueueIgnored]")));
+              ElementsAre(HasSubstr("[QueueIgnored]"),
+                          HasSubstr("If Kueue took this TrainJob, it could never run in queue q")));
   EXPECT_THAT(told_by_kind(state, train("r", "resourcesPerNode: {limits: {cpu: 64}}")), IsEmpty());
 }
 

@@ -80,13 +80,14 @@ void judge_rule(const AdmissionRequest& request, Decision& decision) {
   }
 }
 
-Finding unreadable_configuration(const Error& error) {
+// `what`: "can't be read".
+Finding unusable_configuration(const Error& error, std::string_view what) {
   // What to do stands in the fix.
   std::string text = error.text();
   text.resize(std::min(text.size(), text.find("; Kueue does not start with that")));
   return {"KueueConfigurationInvalid", Severity::kWarn,
           error.field.empty() ? "data" : rules::printable(error.field),
-          "Kueue's Configuration can't be read: " + rules::shown(text, 200) + ".",
+          "Kueue's Configuration " + std::string(what) + ": " + rules::shown(text, 200) + ".",
           "Correct it before Kueue is restarted, which does not start with it."};
 }
 
@@ -120,7 +121,7 @@ void judge_readable(const Json& configuration, Decision& decision) {
   if (std::none_of(shape.begin(), shape.end(), [&](const Finding& told) {
         return is_under_another_key(told, status.error().field);
       }))
-    add(decision, unreadable_configuration(status.error()));
+    add(decision, unusable_configuration(status.error(), "can't be used"));
 }
 
 // What is wrong with one Configuration.
@@ -156,7 +157,7 @@ void judge_config_map(const AdmissionRequest& request, Known& known, Decision& d
   if (!now) {
     // Others may speak of Kueue's settings in any text.
     if (kube::ObjectView(request.object).name().ends_with(kKueueConfigMap))
-      add(decision, unreadable_configuration(now.error()));
+      add(decision, unusable_configuration(now.error(), "can't be read"));
     return;
   }
   const std::string_view elsewhere = configuration_elsewhere(request.object);

@@ -445,6 +445,13 @@ TEST_F(OverlapTest, SeveralClassesWithOneName) {
     EXPECT_THAT(timeless.pod(code, asks("x.com/gpu")),
                 ElementsAre(HasSubstr("gets devices of the newest, be it a or b. Name")));
   }
+  CheckWorld tied;
+  tied.add(device_class("a", "x.com/gpu", early));
+  tied.add(device_class("b", "x.com/gpu", early));
+  EXPECT_THAT(
+      tied.pod(code, asks("x.com/gpu")),
+      ElementsAre(HasSubstr("gets devices of a, whose name is the lower, not of b, which is "
+                            "as new. Name")));
   world_.add(device_class("b", "x.com/gpu", late));
   EXPECT_THAT(
       world_.object(code, device_class("z", "x.com/gpu", early), device_class("z", "", early)),

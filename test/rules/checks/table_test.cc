@@ -322,6 +322,13 @@ std::vector<Row> object_rows() {
       {"KueueConfigurationInvalid",
        CheckWorld::kueue_configuration("integrations: {frameworks: [job]}"),
        CheckWorld::kueue_configuration("integrations: {frameworks: [batch/job]}")},
+      {"KueueGateOff",
+       CheckWorld::kueue_configuration(
+           "resources: {deviceClassMappings: [{name: m, deviceClassNames: [c], sources: "
+           "[{capacity: {name: memory, driver: d}}]}]}"),
+       CheckWorld::kueue_configuration(
+           "resources: {deviceClassMappings: [{name: m, deviceClassNames: [c], sources: "
+           "[{counter: {name: memory, driver: d}}]}]}")},
       {"LimitRangeDefaults",
        "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: [{type: Container, "
        "max: {nvidia.com/gpu: 2}}]}}",

@@ -174,9 +174,29 @@ class Check {
     if (queue.verdict().kind != QueueVerdict::Kind::kWaits || !(is_of_group || waits_together))
       tell(queue);
     add_once(std::move(of_all));
+    if (request_.kind == "TrainJob") tell_uncovered_of_node();
     // One that is there already may run.
     if (request_.operation == Operation::kCreate) propose_queue_with_room(object_, pods, findings_);
     tell_limit_ranges(queue.subject());
+  }
+
+  // Of a TrainJob, whose pods stand in its runtime: what is asked for on each node (API:
+  // spec.trainer.resourcesPerNode) has no quota in any number. By which flavors its pods would be
+  // taken, and how many of them, nobody can tell here.
+  void tell_uncovered_of_node() {
+    const Json of_node = request_.object["spec"]["trainer"]["resourcesPerNode"];
+    const Json::Member resources{Json::string("resources"), of_node};
+    std::vector<QueuedPods> nodes(1);
+    nodes.front().path = "spec.trainer.resourcesPerNode";
+    nodes.front().added_containers.push_back(Json::object({&resources, 1}));
+    JudgedQueue queue(object_, nodes);
+    const QueueVerdict& verdict = queue.verdict();
+    if (verdict.kind != QueueVerdict::Kind::kMisfit ||
+        verdict.misfit->kind != quota::Misfit::Kind::kNotCovered)
+      return;
+    std::vector<Finding> never = as_is_certain(queue.never_admitted());
+    for (Finding& finding : never) finding.field = nodes.front().path;
+    add_once(std::move(never));
   }
 
   // Whatever else is said of the queue, but that it waits there.

@@ -220,7 +220,8 @@ Finding not_covered(const QueueCase& judged) {
           Severity::kDeny,
           field_of(judged.verdict),
           never_covered(judged) + "it asks for " + asked_text(judged.verdict) +
-              ", and ClusterQueue " + queue + " has no quota of that name" +
+              made_text(judged, misfit.resource) + ", and ClusterQueue " + queue +
+              " has no quota of that name" +
               (near.empty() ? "."
                : instead.empty()
                    ? ", but of " + shown(near) + "."
