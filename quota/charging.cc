@@ -36,7 +36,7 @@ class Book {
       if (quota_.hard.contains(name)) judgement.uncountable.push_back(name);
     }
     if (asked.empty() && judgement.uncountable.empty() && !waiter.awaits) return judgement;
-    if (waiter.made_for) {
+    if (waiter.made_for && can_be_compared(waiter)) {
       if (is_paid(waiter)) return judgement;
       Amounts more = beyond(asked, paid_in_part(*waiter.made_for));
       if (!more.empty() || !judgement.uncountable.empty()) {
@@ -65,6 +65,14 @@ class Book {
   Charging take() && { return {std::move(ledger_), changed_, {}}; }
 
  private:
+  // That a pod's extended resources cost as much as the claim is said by mappings: by others than
+  // those of the last count they may cost less.
+  bool can_be_compared(const Waiter& waiter) {
+    return !waiter.made_for->claim.empty() || ledger_.recounts == 0 ||
+           is_counted_by(waiter.countings) ||
+           ledger_.mapping_hash == mapping_hash(*waiter.countings, ledger_.hard);
+  }
+
   // By the pod that the claim was made for.
   bool is_paid(const Waiter& waiter) const {
     const MadeFor& made_for = *waiter.made_for;

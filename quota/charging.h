@@ -61,7 +61,8 @@ struct Waiter {
   // What the pod was charged for the claim is not charged again: where the pod's hold has other
   // wants for that entry, the template was replaced in between, and the claim costs what is beyond
   // these. A pod without a hold was counted with it, unless it is unsure with what, or is not to be
-  // counted yet.
+  // counted yet. Of its extended resources that holds by `countings`: where the last count was by
+  // others the claim is not counted.
   std::optional<MadeFor> made_for = {};
   // A pod that names a template which is not there, or has just come and may be replaced before the
   // claim is made. It has a hold in any case, by which that claim is judged.

@@ -141,6 +141,29 @@ TEST(Charging, AClaimThatWasMadeForAPodCostsWhatThePodWasNotChargedFor) {
       << "what a pod without a hold costs was counted with it";
 }
 
+// Which of the two costs more was said by the mappings that a replica knows.
+TEST(Charging, TheSchedulersClaimIsPaidByTheMappingsOfTheCountOnly) {
+  DeviceQuota quota = quota_of(gpus(8));
+  const auto others = std::make_shared<const Countings>(Countings{{"gpu", "another mapping"}});
+  Waiter claim = claim_for("counted", 2);
+  claim.made_for->claim.clear();
+  EXPECT_FALSE(one(quota, counted(quota), claim).changed);
+  const Outcome by_others = one(quota, counted(quota, {}, *others), claim);
+  EXPECT_EQ(by_others.judgement.problem, Judgement::Problem::kNotCounted);
+  EXPECT_TRUE(by_others.judgement.refuses && !by_others.changed);
+  claim.countings = others;
+  EXPECT_FALSE(one(quota, counted(quota, {}, *others), claim).changed);
+  // What is limited says nothing of what it costs.
+  const Ledger ledger = counted(quota, gpus(8), *others);
+  quota.hard = amounts({{"gpu", "1"}, {"nic", "1"}});
+  ++quota.generation;
+  EXPECT_FALSE(one(quota, ledger, claim).judgement.refuses);
+  EXPECT_FALSE(one(quota, Ledger(), claim).judgement.refuses) << "its pod was let pass before";
+  claim.made_for->claim = "entry";
+  EXPECT_FALSE(one(quota, counted(quota), claim).judgement.refuses)
+      << "a template asks for the same under every mapping";
+}
+
 // Of an entry whose template may be another one now.
 Waiter counting_claim(std::int64_t count) {
   Waiter claim = claim_for("pod", count);
