@@ -837,6 +837,25 @@ TEST(QuotaAnswers, WhatNobodyCanCountNoPodHasPaidFor) {
   EXPECT_FALSE(cluster.made_for(object, kScheduler)) << "no such device is published";
 }
 
+// Class big.example.com has the name by now, and the scheduler takes gpu.nvidia.com for it still.
+TEST(QuotaAnswers, WhatNobodyCanTellOfOneClassIsPaidByNoOther) {
+  Answers cluster(device_quota("example.com/memory: 8"));
+  cluster.put(device_class("big.example.com", "extendedResourceName: example.com/big") +
+              "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: memory},"
+              " spec: {logicalResource: example.com/memory, deviceClassNames: [big.example.com, "
+              "gpu.nvidia.com], charge: {type: Capacity, capacity: example.com/memory}}}\n");
+  json pod = pod_asking({{"example.com/big", "2"}});
+  pod["metadata"].update({{"name", "p"}, {"uid", "p-uid"}});
+  cluster.add(ObjectRef::Kind::kPod, pod);
+  json object = made_of_extended_resources(claim("c", 2));
+  EXPECT_FALSE(cluster.made_for(object, kScheduler));
+  json& exactly = object["spec"]["devices"]["requests"][0]["exactly"];
+  exactly["deviceClassName"] = "big.example.com";
+  EXPECT_TRUE(cluster.made_for(object, kScheduler));
+  exactly["count"] = 3;
+  EXPECT_FALSE(cluster.made_for(object, kScheduler));
+}
+
 TEST(QuotaAnswers, AHoldSaysWhoOwnsThePod) {
   Answers cluster(device_quota("nvidia.com/gpu: 2"));
   cluster.put_template("t", devices({{"count", 1}}));

@@ -1,6 +1,7 @@
 #include "webhook/decide/quotas/made_claims.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -8,6 +9,7 @@
 
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
+#include "kube/api/saturating.h"
 #include "webhook/decide/object_set.h"
 #include "webhook/decide/quotas/charges.h"
 
@@ -93,18 +95,36 @@ std::vector<DeviceRequest> extended_requests(const Json& pod, Known& known) {
   return requests;
 }
 
+// By class, of what counts as one of these.
+std::map<std::string_view, std::int64_t> devices_of(std::span<const quota::Want> wants,
+                                                    const quota::UnitOf& unit,
+                                                    const quota::Charge& charge) {
+  std::map<std::string_view, std::int64_t> devices;
+  for (const quota::Want& want : wants) {
+    if (!charge.unknown.contains(unit(want).logical_resource)) continue;
+    std::int64_t& of_class = devices[want.device_class];
+    of_class = kube::saturating_add(of_class, want.count);
+  }
+  return devices;
+}
+
 // One class may stand for what the pod asks for by several names, and another one than when it
-// came: what both cost now is compared.
+// came: what both cost now is compared. Of what nobody can tell, what a device of one class costs
+// says nothing of another.
 bool costs_no_more(std::span<const DeviceRequest> requests, const Json& pod, Known& known) {
   const Snapshot& snapshot = known.snapshot();
   const quota::UnitOf unit = unit_of(snapshot, known.namespace_labels());
-  const quota::Charge of_pod =
-      quota::charge_of(wants_of(extended_requests(pod, known), snapshot, ChargedFor::kPod), unit);
-  const quota::Charge of_claim =
-      quota::charge_of(wants_of(requests, snapshot, ChargedFor::kClaim), unit);
-  return quota::beyond(of_claim.amounts, of_pod.amounts).empty() &&
-         std::includes(of_pod.unknown.begin(), of_pod.unknown.end(), of_claim.unknown.begin(),
-                       of_claim.unknown.end());
+  const std::vector<quota::Want> by_pod =
+      wants_of(extended_requests(pod, known), snapshot, ChargedFor::kPod);
+  const std::vector<quota::Want> by_claim = wants_of(requests, snapshot, ChargedFor::kClaim);
+  const quota::Charge of_pod = quota::charge_of(by_pod, unit);
+  const quota::Charge of_claim = quota::charge_of(by_claim, unit);
+  if (!quota::beyond(of_claim.amounts, of_pod.amounts).empty()) return false;
+  auto paid = devices_of(by_pod, unit, of_claim);
+  const auto asked = devices_of(by_claim, unit, of_claim);
+  return std::all_of(asked.begin(), asked.end(), [&paid](const auto& of_class) {
+    return of_class.second <= paid[of_class.first];
+  });
 }
 
 bool asks_as_template(std::span<const DeviceRequest> requests, const Json& claim_template,
