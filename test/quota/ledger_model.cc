@@ -33,6 +33,7 @@ LedgerModel::LedgerModel(std::uint64_t seed)
       lenient_(draw(3) == 0 ? 50 : 0),
       controls_(draw(2) * (40 + draw(60))),
       stores_(draw(2) == 0 ? 100 : 15),
+      schedules_(draw(3) * 45),
       mapped_{0},
       published_{true} {
   const std::size_t quotas = chance(claims_) ? 1 : 1 + draw(3);
@@ -67,17 +68,17 @@ std::string LedgerModel::run() {
     check();
   }
   if (problem_.empty()) settle();
+  if (problem_.empty()) schedule_all();
   if (problem_.empty()) use_what_is_free();
   return problem_;
 }
 
 void LedgerModel::check() {
-  const std::int64_t devices = in_use();
   for (const auto& [name, state] : quotas_) {
     if (!problem_.empty()) return;
     if (!is_strict(name)) continue;
     const ModelMapping& by = model_mappings()[truths_.at(name).counted_by];
-    const kube::Quantity stored = kube::Quantity::from_int(devices * by.each);
+    const kube::Quantity stored = kube::Quantity::from_int(stored_by(truths_.at(name)));
     const kube::Quantity& hard = state.quota.hard.at(by.logical_resource);
     if (hard < stored && has_new(name))
       problem_ = name + " allows " + hard.canonical() + " " + by.logical_resource + " and " +
@@ -114,6 +115,8 @@ void LedgerModel::step() {
       if (!chance(counts_)) return;
       return step_leader(chance(80) ? leaders_.front() : leaders_.back());
     case 7:
+      if (!chance(schedules_)) return make_claim();
+      return schedule_some();
     case 13:
     case 14:
       return make_claim();
@@ -180,7 +183,9 @@ void LedgerModel::ask(Request request) {
   for (std::size_t i = 0; i < calls; ++i) {
     Replica& replica = replicas_[draw(replicas_.size())];
     learn(replica.known);
-    replica.waiting.push_back({requests_.size(), i, judged(request, replica)});
+    Waiter waiter = judged(request, replica.known);
+    if (i == request.deciding) request.is_paid = waiter.made_for.has_value();
+    replica.waiting.push_back({requests_.size(), i, std::move(waiter)});
   }
   requests_.push_back(std::move(request));
 }
@@ -254,7 +259,8 @@ void LedgerModel::step_flow(Replica& replica) {
     }
   } else {
     replica.write = writes_.size();
-    writes_.push_back(Write{flow.next().quota, flow.next().ledger, flow.next().resource_version});
+    writes_.push_back(
+        Write{flow.next().quota, flow.next().ledger, flow.next().resource_version, {}});
   }
   answer(replica);
 }
@@ -306,6 +312,7 @@ void LedgerModel::answer(Replica& replica) {
   for (std::size_t i = 0; i < replica.asked.size(); ++i) {
     if (std::exchange(replica.answered[i], true)) continue;
     const Call& call = replica.asked[i];
+    check_paid(call, replica.flow->results()[i]);
     Request& request = requests_[call.request];
     if (call.number != request.deciding) continue;
     request.is_refused =
@@ -370,22 +377,52 @@ void LedgerModel::settle() {
   check();
   const ModelMapping& by = mapping(all_known());
   for (const auto& [name, state] : quotas_) {
-    if (problem_.empty() && beyond(state.ledger.used, by.cost(in_use_at_most())).size() > 0)
-      problem_ = name + " says" + text_of(state.ledger.used) + " and at most" +
-                 text_of(by.cost(in_use_at_most())) + " are in use";
+    const Amounts most = by.amounts(in_use_at_most(by));
+    if (problem_.empty() && beyond(state.ledger.used, most).size() > 0)
+      problem_ = name + " says" + text_of(state.ledger.used) + " and at most" + text_of(most) +
+                 " are in use";
   }
   delete_what_waits();
   recount_all();
+  check_used();
+}
+
+// Counted, it is what there is.
+void LedgerModel::check_used() {
+  const ModelMapping& by = mapping(all_known());
   for (const auto& [name, state] : quotas_) {
     if (!problem_.empty()) return;
     if (!state.ledger.holds.empty())
       problem_ = name + " keeps holds of what never came: " + state.ledger.holds[0].uid;
-    Amounts there = by.cost(in_use());
+    Amounts there = by.amounts(in_use(by));
     for (const auto& [resource, hard] : state.quota.hard) there.try_emplace(resource);
     if (text_of(state.ledger.used) != text_of(there))
       problem_ =
           name + " says" + text_of(state.ledger.used) + " and" + text_of(there) + " are there";
   }
+}
+
+// Nobody comes in its way. Whether it is let pass.
+bool LedgerModel::charge_now(Waiter waiter) {
+  std::vector<DeviceQuota> known;
+  for (const auto& [name, state] : quotas_) known.push_back(state.quota);
+  // By what a replica knew when more or less was in use, at first.
+  ChargeFlow flow(std::move(known), {put_to_all(std::move(waiter))}, replicas_.front().remembered);
+  while (flow.next().step != ChargeFlow::Step::kDone) {
+    QuotaState& state = quotas_.at(flow.next().quota);
+    if (flow.next().step == ChargeFlow::Step::kRead) {
+      flow.was_read(state);
+      continue;
+    }
+    if (state.resource_version != flow.next().resource_version) {
+      flow.was_written(ChargeFlow::Written::kConflict, "");
+      continue;
+    }
+    state.ledger = flow.next().ledger;
+    state.resource_version = std::to_string(++version_);
+    flow.was_written(ChargeFlow::Written::kDone, state.resource_version);
+  }
+  return flow.results()[0].passes();
 }
 
 // Freed, all of it can be had again, to the last device.
@@ -402,29 +439,10 @@ void LedgerModel::use_what_is_free() {
   if (least == INT64_MAX) return;
   std::int64_t got = 0;
   for (std::int64_t i = 0; i <= least; ++i) {
-    std::vector<DeviceQuota> known;
-    for (const auto& [name, state] : quotas_) known.push_back(state.quota);
     Waiter waiter = asking("last" + std::to_string(i), 1);
     waiter.charge = charge_of(waiter.wants, by.unit_of(true));
     waiter.countings = by.countings;
-    // By what a replica knew when more was in use, at first.
-    ChargeFlow flow(std::move(known), {put_to_all(std::move(waiter))},
-                    replicas_.front().remembered);
-    while (flow.next().step != ChargeFlow::Step::kDone) {
-      QuotaState& state = quotas_.at(flow.next().quota);
-      if (flow.next().step == ChargeFlow::Step::kRead) {
-        flow.was_read(state);
-        continue;
-      }
-      if (state.resource_version != flow.next().resource_version) {
-        flow.was_written(ChargeFlow::Written::kConflict, "");
-        continue;
-      }
-      state.ledger = flow.next().ledger;
-      state.resource_version = std::to_string(++version_);
-      flow.was_written(ChargeFlow::Written::kDone, state.resource_version);
-    }
-    got += flow.results()[0].passes() ? 1 : 0;
+    got += charge_now(std::move(waiter)) ? 1 : 0;
   }
   if (got != least)
     problem_ = std::to_string(least) + " are free and " + std::to_string(got) + " could be had";

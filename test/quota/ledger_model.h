@@ -1,20 +1,30 @@
 // A model of everything that touches a DeviceQuota: replicas that charge requests, leaders that
 // count, an API server that fails, answers too late and reorders, people who create and delete
-// pods, claims and templates, the claim controller that makes claims for pods, mappings that
-// change, devices that are published and are not, and controllers that try again what was refused.
-// What happens next is drawn by chance, so that a seed is one interleaving.
+// pods, claims and templates, the claim controller that makes claims of templates for pods, the
+// scheduler that makes them for extended resources, mappings that change, devices that are
+// published and are not, and controllers that try again what was refused. What happens next is
+// drawn by chance, so that a seed is one interleaving.
 //
 // Played here: what all these do, what a replica says of an object before it is charged (as
 // webhook/decide/decide.cc does), and what a list says (webhook/admission/quota_census.h). All
 // that is judged by that is judged by quota/.
 //
+// In use is, of a pod and the first claim that the scheduler made for it, the dearer of the two,
+// once; of any other claim itself.
+//
 // Some DeviceQuotas let pass what they can't be asked for, or only warn: of these nothing is said
 // on the way, and what is in use has to be right at the end.
 //
-// Not played: a claim that is on its way while its pod goes or its template changes, or in place of
-// one that was deleted during a count, claims of ended pods that others take, replicas that know
-// templates late, and controllers that take a create for failed that is stored later. There more
-// than `hard` can be stored, for a moment.
+// DeviceQuotas have no limits of single objects, and what a LimitRange or a ResourceQuota refuses
+// ends before it is charged. That a claim is refused behind Drawbridge while its pod was charged is
+// played, as of all objects.
+//
+// Not played: a claim that is on its way while its pod goes, its template changes or a count is
+// written that knew another template, or, of a template, in place of one that was deleted during a
+// count, claims of ended pods that others take, replicas that know templates late, and controllers
+// that take a create for failed that is stored later. There more than `hard` can be stored, for a
+// moment; so it can where the scheduler's claim is on its way while a count is written by another
+// mapping, which is played.
 #pragma once
 
 #include <cstdint>
@@ -38,20 +48,28 @@ namespace drawbridge::quota {
 // etcd may write a request some seconds after the API server gave it up.
 inline constexpr std::chrono::seconds kStoreTime{45};
 
-// How devices are counted, of whichever class.
+// How devices are counted that a claim asks for, of whichever class, and those that a pod asks for
+// by an extended resource: another class may serve its name than the one of which the scheduler
+// makes a claim.
 struct ModelMapping {
   std::string logical_resource;
   std::int64_t each = 1;
+  std::int64_t by_name = 1;
   std::shared_ptr<const Countings> countings;
 
-  Amounts cost(std::int64_t devices) const;
-  bool is_by_capacity() const { return each > 1; }
+  Amounts amounts(std::int64_t units) const;
+  bool is_by_capacity() const { return each > 1 || by_name > 1; }
+  // Whether a claim of the scheduler is told to cost no more than what its pod asks for by name.
+  bool claim_costs_no_more(bool is_published) const;
   // `is_published`: the capacity by which they count.
   UnitOf unit_of(bool is_published) const;
 };
 
 // All that there are.
 const std::vector<ModelMapping>& model_mappings();
+
+// Of a pod, by an extended resource.
+std::vector<Want> wants_by_name(std::int64_t devices);
 
 class LedgerModel {
  public:
@@ -69,6 +87,7 @@ class LedgerModel {
     std::int64_t devices = 0;
     Millis created{0};
     std::int64_t of_other = 0;  // of these, those of another class
+    std::size_t change = 0;     // which of all changes of templates made it
 
     // As times tell it that are of whole seconds, and of requests.
     bool is_older_than(Millis pod) const;
@@ -85,8 +104,10 @@ class LedgerModel {
     // Of a pod: the templates that its entries name, and what it was charged for these at most.
     std::map<std::string, std::string> entries;
     std::map<std::string, std::int64_t> charged;
-    // Of a claim: the pod that it was made for, or says that it was.
+    // Of a claim: the pod that it was made for, or says that it was; and whether the call that is
+    // believed says that the pod has paid for it.
     MadeFor pod;
+    bool is_paid = false;
     // Of a pod: the UID of the set that made it, or of which its maker says so.
     std::string set;
     bool is_forged = false;
@@ -98,6 +119,7 @@ class LedgerModel {
     Millis began{0};
 
     bool is_made() const { return is_claim && !pod.uid.empty() && !is_forged; }
+    bool is_by_scheduler() const { return is_made() && pod.claim.empty(); }
   };
   struct Object {
     std::size_t request = 0;
@@ -122,6 +144,7 @@ class LedgerModel {
     std::string quota;
     Ledger ledger;
     std::string resource_version;
+    std::optional<std::size_t> changes;  // of templates, that a count knew
   };
   // What a watch has told of it, which may be late: of mapped_, and of published_.
   struct Known {
@@ -139,13 +162,13 @@ class LedgerModel {
     std::optional<std::size_t> write;  // in writes_
     std::optional<std::pair<ChargeFlow::Written, std::string>> written;  // not told yet
   };
-  // What a list says of a pod, in devices.
+  // What a list says of a pod.
   struct ListedPod {
     bool has_ended = false;
-    std::int64_t devices = 0;
-    std::map<std::string, std::int64_t, std::less<>> costs;  // by entry
-    std::map<std::string, bool, std::less<>> awaited;        // and whether of what is unsure
-    Uids claimed = {};                                       // entries whose claim was listed
+    // By entry; of extended resources by "".
+    std::map<std::string, std::int64_t, std::less<>> costs;
+    std::map<std::string, bool, std::less<>> awaited;  // and whether of what is unsure
+    Uids claimed = {};                                 // entries whose claim was listed
   };
   struct Leader {
     enum class Stage : std::uint8_t {
@@ -161,7 +184,8 @@ class LedgerModel {
     HoldWatch watch;
     std::size_t told = 0;  // of created_
     Known known;
-    Templates templates;  // that it knew when it began
+    Templates templates;      // that it knew when it began
+    std::size_t changes = 0;  // of templates, that there were then
     std::string quota;
     Ledger before;
     Uids phantoms;  // Hold::identity() of them
@@ -173,6 +197,7 @@ class LedgerModel {
   struct Truth {
     std::vector<std::string> hashes;  // of all mappings
     std::size_t counted_by = 0;       // of all mappings
+    std::optional<Millis> remapped;   // since when
     // Since its limits or how it is counted changed: what had come by then, or had a hold.
     std::optional<Uids> before;
   };
@@ -202,6 +227,8 @@ class LedgerModel {
   void store(std::size_t request);
   void check();
   void settle();
+  void check_used();
+  bool charge_now(Waiter waiter);
   void use_what_is_free();
   // Whether nothing passes that was not charged there.
   bool is_strict(const std::string& quota) const { return quotas_.at(quota).quota.fails(); }
@@ -209,32 +236,42 @@ class LedgerModel {
   // ledger_model_claims.cc
   void add_entries(Request& request);
   void begin_claim(Request& request);
-  Waiter judged(Request& request, const Replica& replica);
+  Waiter judged(Request& request, const Known& known);
   void judge_pod(Request& request, Waiter& waiter);
-  std::optional<MadeFor> paid_by_pod(const Request& request) const;
+  std::optional<MadeFor> paid_by_pod(const Request& request, const Known& known) const;
+  std::optional<MadeFor> paid_by_template(const Request& request, const Request& pod) const;
   void make_claim();
   Template new_template(Millis created);
   bool is_on_its_way(const Request& request) const;
-  bool has_claim(const std::string& pod, const std::string& entry) const {
-    return devices_of_claim(pod, entry).has_value();
-  }
-  std::optional<std::int64_t> devices_of_claim(const std::string& pod,
-                                               const std::string& entry) const;
+  bool lacks_claim(const std::string& pod, const std::string& entry, bool knows_late);
+  // The first of them.
+  const Request* claim_of(const std::string& pod, const std::string& entry) const;
   bool awaits_claim(const std::string& pod) const;
   bool has_claim_on_its_way(const std::string& pod_or_template) const;
   void change_template(std::size_t which);
   void change_some_template();
   void change_templates_of(const Request& request);
   bool is_counting() const;
+  bool is_counted_as_before(const Template& made_of) const;
   void delete_some();
   void change_some();
   Object& any_object();
   const Request& request_of(const Object& object) const { return requests_[object.request]; }
   const Request& request_of(const std::string& uid) const;
-  std::int64_t cost(const Object& object) const;
-  std::int64_t in_use() const;
-  std::int64_t in_use_at_most() const;
+  std::int64_t cost(const Object& object, const ModelMapping& by) const;
+  std::int64_t in_use(const ModelMapping& by) const;
+  std::int64_t stored_by(const Truth& truth) const;
+  std::int64_t in_use_at_most(const ModelMapping& by) const;
   void delete_what_waits();
+
+  // ledger_model_scheduler.cc
+  bool is_served(const Object& object, bool knows_late) const;
+  void schedule_some();
+  Request claim_by_scheduler(const Object& pod) const;
+  std::int64_t paid_by_name(const Request& claim, const ModelMapping& by) const;
+  void check_paid(const Call& call, const ChargeResult& result);
+  void schedule_all();
+  void schedule_now(Request claim);
 
   // ledger_model_sets.cc
   std::int64_t pods_wanted();
@@ -279,7 +316,8 @@ class LedgerModel {
   // somebody deletes, how often it settles instead of counting, how many pods have claims, how
   // often mappings change, and what is published, how much is refused behind ours, how often the
   // claim controller knows late of what there is, how many DeviceQuotas are lenient, how many
-  // pods controllers make, and how much of what passed is stored soon.
+  // pods controllers make, how much of what passed is stored soon, and how many pods' extended
+  // resources the scheduler serves by claims.
   const std::uint64_t asks_twice_;
   const std::uint64_t counts_;
   const std::uint64_t deletes_;
@@ -294,6 +332,7 @@ class LedgerModel {
   const std::uint64_t lenient_;
   const std::uint64_t controls_;
   const std::uint64_t stores_;
+  const std::uint64_t schedules_;
   Millis now_{0};
   std::string problem_;
 
@@ -303,6 +342,7 @@ class LedgerModel {
   std::vector<std::size_t> mapped_;  // by which of all mappings, one after the other
   std::vector<bool> published_;      // whether devices were, one after the other
   Templates templates_;
+  std::size_t changes_ = 0;  // of these
   std::map<std::string, Object, std::less<>> objects_;
   std::vector<std::size_t> created_;  // of requests_: what a watch tells
   std::vector<Request> requests_;

@@ -55,25 +55,28 @@ void LedgerModel::begin_claim(Request& request) {
   if (objects_.empty() || chance(50)) return;
   const Request& pod = request_of(any_object());
   request.is_forged = true;
-  request.pod = {pod.uid, pod.entries.empty() ? "e0" : pod.entries.begin()->first};
+  request.pod = {pod.uid, ""};
+  if (chance(50)) request.pod.claim = pod.entries.empty() ? "e0" : pod.entries.begin()->first;
 }
 
 // What a replica says of it.
-Waiter LedgerModel::judged(Request& request, const Replica& replica) {
-  const ModelMapping& by = mapping(replica.known);
+Waiter LedgerModel::judged(Request& request, const Known& known) {
+  const ModelMapping& by = mapping(known);
+  const UnitOf unit_of = by.unit_of(published_[known.published]);
   Waiter waiter = asking(request.uid, request.devices, "ticket" + std::to_string(++tickets_));
-  waiter.wants.clear();
-  add_wants(request.devices, request.of_other, "", waiter.wants);
   if (request.is_claim) {
+    waiter.wants.clear();
+    add_wants(request.devices, request.of_other, "", waiter.wants);
     waiter.kind = "ResourceClaim";
     if (!request.pod.uid.empty()) waiter.owner = {"v1", "Pod", "pod", request.pod.uid};
-    if (request.is_made()) waiter.made_for = paid_by_pod(request);
-    if (waiter.made_for) waiter.made_for->unit_of = by.unit_of(published_[replica.known.published]);
+    if (request.is_made()) waiter.made_for = paid_by_pod(request, known);
+    if (waiter.made_for) waiter.made_for->unit_of = unit_of;
   } else {
+    waiter.wants = wants_by_name(request.devices);
     own(request, waiter);
     judge_pod(request, waiter);
   }
-  waiter.charge = charge_of(waiter.wants, by.unit_of(published_[replica.known.published]));
+  waiter.charge = charge_of(waiter.wants, unit_of);
   waiter.countings = by.countings;
   waiter.dry_run = request.dry_run;
   return waiter;
@@ -91,12 +94,21 @@ void LedgerModel::judge_pod(Request& request, Waiter& waiter) {
   }
 }
 
-std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request) const {
-  if (!objects_.contains(request.pod.uid)) return std::nullopt;
-  const Request& pod = request_of(request.pod.uid);
+// As webhook/decide/quotas/made_claims.h has it.
+std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request, const Known& known) const {
+  const auto pod = objects_.find(request.pod.uid);
+  if (pod == objects_.end() || pod->second.has_ended ||
+      claim_of(request.pod.uid, request.pod.claim) != nullptr)
+    return std::nullopt;
+  if (!request.is_by_scheduler()) return paid_by_template(request, request_of(pod->second));
+  if (!mapping(known).claim_costs_no_more(published_[known.published])) return std::nullopt;
+  return request.pod;
+}
+
+std::optional<MadeFor> LedgerModel::paid_by_template(const Request& request,
+                                                     const Request& pod) const {
   const auto made_of = templates_.find(pod.entries.at(request.pod.claim));
   if (made_of == templates_.end()) return std::nullopt;
-  if (has_claim(request.pod.uid, request.pod.claim)) return std::nullopt;
   MadeFor paid = request.pod;
   paid.is_unsure = !made_of->second.is_older_than(pod.began) ||
                    made_of->second.devices != request.devices ||
@@ -105,17 +117,17 @@ std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request) const {
 }
 
 // The claim controller makes one for each entry, and again where one was refused or is gone. One
-// that has just begun to lead may know late of what there is: then it makes a second one, or takes
-// a template for what it was.
+// that has just begun to lead may know late of what there is: then it makes a second one, or one
+// for a pod that has ended, or takes a template for what it was.
 void LedgerModel::make_claim() {
   const bool knows_late = chance(knows_late_);
   std::vector<MadeFor> wanted;
   for (const auto& [uid, object] : objects_) {
-    if (object.has_ended) continue;
+    if (object.has_ended && !knows_late) continue;
     for (const auto& [entry, name] : request_of(object).entries) {
-      const std::optional<std::size_t> made = made_[uid][entry];
-      if (templates_.contains(name) && !(made && is_on_its_way(requests_[*made])) &&
-          (knows_late || !has_claim(uid, entry)))
+      const auto made_of = templates_.find(name);
+      if (made_of != templates_.end() && !is_counted_as_before(made_of->second) &&
+          lacks_claim(uid, entry, knows_late))
         wanted.push_back({uid, entry});
     }
   }
@@ -135,20 +147,26 @@ bool LedgerModel::is_on_its_way(const Request& request) const {
   return !request.is_refused && !request.stored_as && now_ - request.began <= kStoreTime;
 }
 
-std::optional<std::int64_t> LedgerModel::devices_of_claim(const std::string& pod,
-                                                          const std::string& entry) const {
+// As who makes them knows it.
+bool LedgerModel::lacks_claim(const std::string& pod, const std::string& entry, bool knows_late) {
+  const std::optional<std::size_t> made = made_[pod][entry];
+  return !(made && is_on_its_way(requests_[*made])) &&
+         (knows_late || claim_of(pod, entry) == nullptr);
+}
+
+const LedgerModel::Request* LedgerModel::claim_of(const std::string& pod,
+                                                  const std::string& entry) const {
   for (const auto& [uid, object] : objects_) {
     const Request& request = request_of(object);
-    if (request.is_made() && request.pod.uid == pod && request.pod.claim == entry)
-      return request.devices;
+    if (request.is_made() && request.pod.uid == pod && request.pod.claim == entry) return &request;
   }
-  return std::nullopt;
+  return nullptr;
 }
 
 bool LedgerModel::awaits_claim(const std::string& pod) const {
   const auto& entries = request_of(pod).entries;
   return std::any_of(entries.begin(), entries.end(),
-                     [&](const auto& entry) { return !has_claim(pod, entry.first); });
+                     [&](const auto& entry) { return claim_of(pod, entry.first) == nullptr; });
 }
 
 // For this pod, or of this template.
@@ -156,8 +174,8 @@ bool LedgerModel::has_claim_on_its_way(const std::string& pod_or_template) const
   for (const auto& [pod, entries] : made_) {
     for (const auto& [entry, made] : entries) {
       if (!made || !is_on_its_way(requests_[*made])) continue;
-      if (pod == pod_or_template || request_of(pod).entries.at(entry) == pod_or_template)
-        return true;
+      if (pod == pod_or_template) return true;
+      if (!entry.empty() && request_of(pod).entries.at(entry) == pod_or_template) return true;
     }
   }
   return false;
@@ -165,9 +183,9 @@ bool LedgerModel::has_claim_on_its_way(const std::string& pod_or_template) const
 
 LedgerModel::Template LedgerModel::new_template(Millis created) {
   const auto devices = static_cast<std::int64_t>(1 + draw(3));
-  return {
-      devices, created,
-      chance(50) ? 0 : static_cast<std::int64_t>(draw(static_cast<std::uint64_t>(devices) + 1))};
+  return {devices, created,
+          chance(50) ? 0 : static_cast<std::int64_t>(draw(static_cast<std::uint64_t>(devices) + 1)),
+          0};
 }
 
 // It is created, deleted, or replaced by a larger or a smaller one.
@@ -180,6 +198,7 @@ void LedgerModel::change_template(std::size_t which) {
     // Its time is that of the request, which may have been on its way for long.
     const Millis began = chance(50) ? now_ : now_ - Millis(draw(kStoreTime / Millis(1)));
     templates_[name] = new_template(std::max(began, Millis(0)));
+    templates_[name].change = ++changes_;
   }
 }
 
@@ -204,13 +223,27 @@ bool LedgerModel::is_counting() const {
          });
 }
 
+// By a count that is under way and knows what had its name before.
+bool LedgerModel::is_counted_as_before(const Template& made_of) const {
+  return std::any_of(leaders_.begin(), leaders_.end(),
+                     [&made_of](const Leader& leader) {
+                       return leader.stage != Leader::Stage::kRead &&
+                              leader.changes < made_of.change;
+                     }) ||
+         std::any_of(writes_.begin(), writes_.end(), [&made_of](const std::optional<Write>& write) {
+           return write && write->changes && *write->changes < made_of.change;
+         });
+}
+
 // With a pod that had ended go the claims that nobody uses; the others stay for now.
 void LedgerModel::delete_some() {
   if (objects_.empty()) return;
   const Object object = any_object();
   const std::string uid = request_of(object).uid;
   if (has_claim_on_its_way(uid) || (awaits_claim(uid) && chance(80))) return;
-  if (request_of(object).is_made() && is_counting()) return;
+  // The scheduler's next one for the same pod asks for the same.
+  const Request& request = request_of(object);
+  if (request.is_made() && !request.is_by_scheduler() && is_counting()) return;
   if (object.has_ended) {
     std::erase_if(objects_, [&](const auto& each) {
       const Request& claim = request_of(each.second);
@@ -238,21 +271,39 @@ void LedgerModel::change_some() {
   }
 }
 
-// In devices. What a pod ended with is free, but for its claims until they are gone.
-std::int64_t LedgerModel::cost(const Object& object) const {
-  return object.has_ended ? 0 : request_of(object).devices;
+// What a pod ended with is free, but for its claims until they are gone.
+std::int64_t LedgerModel::cost(const Object& object, const ModelMapping& by) const {
+  if (object.has_ended) return 0;
+  const Request& request = request_of(object);
+  if (!request.is_claim) return request.devices * by.by_name;
+  const std::int64_t all = request.devices * by.each;
+  return all - std::min(all, paid_by_name(request, by));
 }
 
-std::int64_t LedgerModel::in_use() const {
-  std::int64_t devices = 0;
-  for (const auto& [uid, object] : objects_) devices += cost(object);
-  return devices;
+std::int64_t LedgerModel::in_use(const ModelMapping& by) const {
+  std::int64_t units = 0;
+  for (const auto& [uid, object] : objects_) units += cost(object, by);
+  return units;
+}
+
+// But for claims of the scheduler that were on their way when a count was written by another
+// mapping, under which their pods paid for less.
+std::int64_t LedgerModel::stored_by(const Truth& truth) const {
+  const ModelMapping& by = model_mappings()[truth.counted_by];
+  std::int64_t units = in_use(by);
+  for (const auto& [uid, object] : objects_) {
+    const Request& request = request_of(object);
+    if (truth.remapped && request.is_by_scheduler() && request.is_paid &&
+        request.began <= *truth.remapped)
+      units -= cost(object, by);
+  }
+  return units;
 }
 
 // With what pods were charged for claims that are yet to come; of these and of others, what the
 // templates have now may count.
-std::int64_t LedgerModel::in_use_at_most() const {
-  std::int64_t devices = in_use();
+std::int64_t LedgerModel::in_use_at_most(const ModelMapping& by) const {
+  std::int64_t devices = 0;
   for (const auto& [uid, object] : objects_) {
     const Request& pod = request_of(object);
     if (pod.is_claim || object.has_ended) continue;
@@ -261,15 +312,15 @@ std::int64_t LedgerModel::in_use_at_most() const {
       const auto now = templates_.find(name);
       if (now != templates_.end() && !now->second.is_younger_than(pod.began))
         most = now->second.devices;
-      if (const std::optional<std::int64_t> has = devices_of_claim(uid, entry)) {
-        devices += std::max<std::int64_t>(0, most - *has);
+      if (const Request* has = claim_of(uid, entry)) {
+        devices += std::max<std::int64_t>(0, most - has->devices);
         continue;
       }
       const auto charged = pod.charged.find(entry);
       devices += std::max(most, charged == pod.charged.end() ? 0 : charged->second);
     }
   }
-  return devices;
+  return in_use(by) + devices * by.each;
 }
 
 // Pods of which a claim never came, and all templates.

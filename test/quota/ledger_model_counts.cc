@@ -43,6 +43,7 @@ void LedgerModel::step_leader(Leader& leader) {
 void LedgerModel::read_by(Leader& leader) {
   learn(leader.known);
   leader.templates = templates_;
+  leader.changes = changes_;
   const QuotaState& state =
       std::next(quotas_.begin(), static_cast<std::ptrdiff_t>(draw(quotas_.size())))->second;
   leader.quota = state.quota.name;
@@ -86,7 +87,7 @@ void LedgerModel::settle_by(Leader& leader) {
   }
   std::optional<Ledger> after = settled(state.ledger, seen);
   if (!after) return;
-  writes_.push_back(Write{state.quota.name, std::move(*after), state.resource_version});
+  writes_.push_back(Write{state.quota.name, std::move(*after), state.resource_version, {}});
   // Or it is on its way for long.
   if (!chance(10)) arrive(writes_.size() - 1, nullptr);
 }
@@ -98,25 +99,27 @@ void LedgerModel::list_pods_by(Leader& leader) {
       leader.watch.expired(leader.quota, HoldWatch::Time(now_ + leader.clock_offset));
   leader.count.dropped.insert(leader.phantoms.begin(), leader.phantoms.end());
   leader.pods.clear();
+  const ModelMapping& by = mapping(leader.known);
   for (const auto& [uid, object] : objects_) {
     const Request& pod = request_of(object);
     if (pod.is_claim) continue;
     leader.count.seen.insert(uid);
     ListedPod& listed = leader.pods[uid];
     listed.has_ended = object.has_ended;
-    listed.devices = pod.devices;
+    if (pod.devices > 0) listed.costs[""] = pod.devices * by.by_name;
     for (const auto& [entry, name] : pod.entries) {
       const auto made_of = leader.templates.find(name);
       const bool is_known = made_of != leader.templates.end();
       listed.awaited[entry] = !is_known || !made_of->second.is_older_than(pod.began);
       if (is_known && !made_of->second.is_younger_than(pod.began))
-        listed.costs[entry] = made_of->second.devices;
+        listed.costs[entry] = made_of->second.devices * by.each;
     }
   }
   leader.stage = Leader::Stage::kListClaims;
 }
 
 void LedgerModel::list_claims_by(Leader& leader) {
+  const std::int64_t each = mapping(leader.known).each;
   std::int64_t by_themselves = 0;
   for (const auto& [uid, object] : objects_) {
     const Request& claim = request_of(object);
@@ -124,13 +127,13 @@ void LedgerModel::list_claims_by(Leader& leader) {
     leader.count.seen.insert(uid);
     const auto pod = claim.is_made() ? leader.pods.find(claim.pod.uid) : leader.pods.end();
     if (pod == leader.pods.end() || !pod->second.claimed.insert(claim.pod.claim).second) {
-      by_themselves += claim.devices;
+      by_themselves += claim.devices * each;
       continue;
     }
     pod->second.awaited.erase(claim.pod.claim);
     std::int64_t& cost = pod->second.costs[claim.pod.claim];
-    cost = std::max(cost, claim.devices);
-    if (pod->second.has_ended) by_themselves += claim.devices;
+    cost = std::max(cost, claim.devices * each);
+    if (pod->second.has_ended) by_themselves += claim.devices * each;
   }
   add_listed(leader, by_themselves);
   leader.stage = Leader::Stage::kWrite;
@@ -142,7 +145,6 @@ void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
   std::int64_t all = by_themselves;
   for (const auto& [uid, pod] : leader.pods) {
     if (pod.has_ended) continue;
-    all += pod.devices;
     for (const auto& [entry, cost] : pod.costs) all += cost;
     if (pod.awaited.empty()) continue;
     Awaiting& awaiting = leader.count.awaiting[uid];
@@ -150,11 +152,11 @@ void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
       awaiting.entries.insert(entry);
       awaiting.is_unsure |= is_unsure;
       const auto cost = pod.costs.find(entry);
-      if (cost != pod.costs.end() && is_known) add(awaiting.listed, by.cost(cost->second));
+      if (cost != pod.costs.end() && is_known) add(awaiting.listed, by.amounts(cost->second));
     }
   }
   if (is_known) {
-    leader.count.listed = by.cost(all);
+    leader.count.listed = by.amounts(all);
   } else if (all > 0) {
     leader.count.unknown.insert(by.logical_resource);
   }
@@ -167,7 +169,8 @@ void LedgerModel::write_by(Leader& leader) {
                 by.unit_of(published_[leader.known.published]));
   leader.stage = Leader::Stage::kRead;
   if (!after) return;
-  writes_.push_back(Write{leader.quota, std::move(*after), leader.now->resource_version});
+  writes_.push_back(
+      Write{leader.quota, std::move(*after), leader.now->resource_version, leader.changes});
   // Lost, or on its way for long: it begins anew.
   if (chance(10)) return;
   if (quotas_.at(leader.quota).resource_version != leader.now->resource_version)

@@ -8,32 +8,44 @@
 namespace drawbridge::quota {
 namespace {
 
-ModelMapping model_mapping(const char* logical_resource, std::int64_t each) {
-  const Countings countings = {{logical_resource, "charge " + std::to_string(each)}};
-  return {logical_resource, each, std::make_shared<const Countings>(countings)};
+ModelMapping model_mapping(const char* logical_resource, std::int64_t each, std::int64_t by_name) {
+  const Countings countings = {
+      {logical_resource, "charge " + std::to_string(each) + " " + std::to_string(by_name)}};
+  return {logical_resource, each, by_name, std::make_shared<const Countings>(countings)};
 }
 
 }  // namespace
 
-Amounts ModelMapping::cost(std::int64_t devices) const {
-  return {{logical_resource, kube::Quantity::from_int(devices * each)}};
+Amounts ModelMapping::amounts(std::int64_t units) const {
+  return {{logical_resource, kube::Quantity::from_int(units)}};
 }
 
-// By a capacity, of which each device has the same.
+// By a capacity, of which each device of a class has the same.
 UnitOf ModelMapping::unit_of(bool is_published) const {
   Unit unit{logical_resource};
   if (is_by_capacity()) {
     unit.capacity = "memory";
     unit.is_unpublished = !is_published;
-    if (is_published) unit.most = kube::Quantity::from_int(each);
   }
-  return [unit](const Want&) { return unit; };
+  const auto most_of = [is_known = is_published && is_by_capacity()](std::int64_t most) {
+    return is_known ? std::optional(kube::Quantity::from_int(most)) : std::nullopt;
+  };
+  Unit named = unit;
+  unit.most = most_of(each);
+  named.most = most_of(by_name);
+  return [unit, named](const Want& want) { return want.resource.empty() ? unit : named; };
+}
+
+// What nobody can tell of one class says nothing of another.
+bool ModelMapping::claim_costs_no_more(bool is_published) const {
+  return is_published || !is_by_capacity() ? each <= by_name : each == by_name;
 }
 
 const std::vector<ModelMapping>& model_mappings() {
   static const std::vector<ModelMapping> kMappings = {
-      model_mapping("gpu", 1), model_mapping("gpu", 2), model_mapping("accelerator", 1),
-      model_mapping("accelerator", 3)};
+      model_mapping("gpu", 1, 1),         model_mapping("gpu", 2, 2),
+      model_mapping("gpu", 2, 1),         model_mapping("accelerator", 1, 1),
+      model_mapping("accelerator", 3, 3), model_mapping("accelerator", 1, 2)};
   return kMappings;
 }
 
@@ -75,6 +87,7 @@ void LedgerModel::note_count(const QuotaState& state) {
   if (truth.hashes[truth.counted_by] == state.ledger.mapping_hash) return;
   const auto hash = std::find(truth.hashes.begin(), truth.hashes.end(), state.ledger.mapping_hash);
   truth.counted_by = static_cast<std::size_t>(hash - truth.hashes.begin());
+  truth.remapped = now_;
   note_change(state.quota.name);
 }
 
@@ -84,15 +97,17 @@ bool LedgerModel::is_new(const Uids& before, const Object& object) const {
   const Request& request = request_of(object);
   if (before.contains(request.uid)) return false;
   if (!request.is_made() || !before.contains(request.pod.uid)) return true;
+  if (request.is_by_scheduler()) return !request.is_paid;
   const auto& charged = request_of(request.pod.uid).charged;
   const auto of_entry = charged.find(request.pod.claim);
   return of_entry == charged.end() || of_entry->second < request.devices;
 }
 
 bool LedgerModel::has_new(const std::string& quota) const {
-  const std::optional<Uids>& before = truths_.at(quota).before;
+  const auto& [hashes, counted_by, remapped, before] = truths_.at(quota);
+  const ModelMapping& by = model_mappings()[counted_by];
   return !before || std::any_of(objects_.begin(), objects_.end(), [&](const auto& entry) {
-    return cost(entry.second) > 0 && is_new(*before, entry.second);
+    return cost(entry.second, by) > 0 && is_new(*before, entry.second);
   });
 }
 
