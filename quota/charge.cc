@@ -49,7 +49,8 @@ std::size_t bytes_of(std::span<const Want> wants) {
   std::size_t bytes = 0;
   for (const Want& want : wants) {
     bytes += kAround + want.resource.size() + want.device_class.size() + want.claim.size();
-    for (const auto& [name, amount] : want.capacity) bytes += kAround + name.size();
+    for (const auto& [name, amount] : want.capacity)
+      bytes += kAround + name.size() + amount.canonical().size();
   }
   return bytes;
 }

@@ -1,7 +1,9 @@
 #include "quota/recount.h"
 
 #include <algorithm>
+#include <set>
 #include <span>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -64,10 +66,31 @@ std::int64_t after(std::int64_t recounts) {
   return recounts >= kRecountsMax ? 1 : recounts + 1;
 }
 
+// By some entry whose claim has not come the hold asks for other than the template that the list
+// knows: one of the two is old.
+bool asks_otherwise(const Hold& hold, const Awaiting& pod) {
+  return std::any_of(pod.wants.begin(), pod.wants.end(), [&hold](const auto& of_entry) {
+    std::vector<Want> noted = hold.demand;
+    std::erase_if(noted, [&](const Want& want) { return want.claim != of_entry.first; });
+    return !same_wants(std::move(noted), of_entry.second);
+  });
+}
+
 // To tell the claims that its pod paid for from others.
 bool is_needed(const Hold& hold, const Count& count) {
   const auto pod = count.awaiting.find(hold.uid);
-  return pod != count.awaiting.end() && (hold.awaits || pod->second.is_unsure);
+  return pod != count.awaiting.end() &&
+         (hold.awaits || pod->second.is_unsure || asks_otherwise(hold, pod->second));
+}
+
+// What pods without a hold don't pay for.
+void forget_unsure(const Ledger& ledger, const Count& count, Amounts& used) {
+  std::set<std::string_view> held;
+  for (const Hold& hold : ledger.holds) held.insert(hold.uid);
+  for (const auto& [uid, pod] : count.awaiting) {
+    if (held.contains(uid)) continue;
+    for (const auto& [name, amount] : pod.listed_unsure) used[name].sub(amount);
+  }
 }
 
 }  // namespace
@@ -97,6 +120,7 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
     for (const auto& [name, amount] : listed->second.listed) used.amounts[name].sub(amount);
     add(used, charge_now(wants_of_entries(hold, listed->second), cost, quota, unit_of));
   }
+  forget_unsure(now, count, used.amounts);
   now.used = used_of(used, quota, now, is_known);
   now.hard = quota.hard;
   now.observed_generation = quota.generation;

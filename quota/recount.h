@@ -11,18 +11,24 @@
 #include <optional>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "quota/charging.h"
 
 namespace drawbridge::quota {
 
 // A pod of the list of which some claim is yet to be made. Where nobody knows of what, its hold
-// stays, as it does where that was so when the pod came (Hold::awaits): by it is judged what the
-// claims cost that come, so that it counts for them, and the list does not.
+// stays, as it does where that was so when the pod came (Hold::awaits), and where the pod was
+// charged by another template than the list knows: by it is judged what the claims cost that come,
+// so that it counts for them, and the list does not. A pod without a hold pays for no claim of
+// which that is not known, and is not counted for it.
 struct Awaiting {
   std::set<std::string, std::less<>> entries;  // of spec.resourceClaims
   Amounts listed;                              // what of Count::listed they are
-  bool is_unsure = false;  // some template may be another one than the pod was charged by
+  bool is_unsure = false;      // some template may be another one than the pod was charged by
+  Amounts listed_unsure = {};  // what of `listed` is by those
+  // By entry what its template, as the list knows it, asks for.
+  std::map<std::string, std::vector<Want>, std::less<>> wants = {};
 };
 
 // What a list says.

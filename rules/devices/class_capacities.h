@@ -48,7 +48,8 @@ struct ClassCapacity {
   bool rounds_unknown() const { return may_round && policies.size() > kPoliciesMax; }
   // Whatever is requested takes as much of it.
   bool costs_like(const ClassCapacity& other) const {
-    return most == other.most && is_shared == other.is_shared && policies == other.policies;
+    return most == other.most && is_shared == other.is_shared && policies == other.policies &&
+           rounds_unknown() == other.rounds_unknown();
   }
 };
 

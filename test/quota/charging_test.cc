@@ -419,6 +419,23 @@ TEST(Charging, WhatNobodyCanCountIsNotLetPassAsNothing) {
   EXPECT_TRUE(outcome.judgement.refuses);
 }
 
+// A tenant may write 400 digits.
+TEST(Charging, WhatIsNotedIsNoLongerThanWhatItIsTakenFor) {
+  Waiter waiter = asking("a", 1);
+  for (int i = 0; i < 9; ++i) {
+    const auto amount = kube::Quantity::parse(std::string(400, '9'));
+    ASSERT_TRUE(amount);
+    waiter.wants.front().capacity["c" + std::to_string(i)] = *amount;
+  }
+  Ledger ledger;
+  Hold& hold = ledger.holds.emplace_back();
+  hold.uid = "a";
+  hold.demand = waiter.wants;
+  const std::size_t written = with_ledger(kube::Json(), ledger).size();
+  EXPECT_GT(written, 3'600U);
+  EXPECT_LE(written, bytes_of(hold) + 200) << "beside the status itself";
+}
+
 TEST(Charging, HoldsAndWantsAndTicketsHaveLimits) {
   DeviceQuota quota = quota_of(gpus(10'000));
   std::vector<Waiter> waiters;

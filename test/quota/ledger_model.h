@@ -48,6 +48,10 @@ namespace drawbridge::quota {
 // etcd may write a request some seconds after the API server gave it up.
 inline constexpr std::chrono::seconds kStoreTime{45};
 
+// Devices of two classes, for a claim by that entry of a pod.
+void add_wants(std::int64_t devices, std::int64_t of_other, const std::string& claim,
+               std::vector<Want>& wants);
+
 // How devices are counted that a claim asks for, of whichever class, and those that a pod asks for
 // by an extended resource: another class may serve its name than the one of which the scheduler
 // makes a claim.
@@ -167,8 +171,9 @@ class LedgerModel {
     bool has_ended = false;
     // By entry; of extended resources by "".
     std::map<std::string, std::int64_t, std::less<>> costs;
-    std::map<std::string, bool, std::less<>> awaited;  // and whether of what is unsure
-    Uids claimed = {};                                 // entries whose claim was listed
+    std::map<std::string, bool, std::less<>> awaited;             // and whether of what is unsure
+    std::map<std::string, std::vector<Want>, std::less<>> wants;  // of what is not younger
+    Uids claimed = {};                                            // entries whose claim was listed
   };
   struct Leader {
     enum class Stage : std::uint8_t {

@@ -21,14 +21,13 @@ std::string template_name(std::size_t which) {
 seconds second_of(milliseconds time) {
   return std::chrono::floor<seconds>(time);
 }
+}  // namespace
 
 void add_wants(std::int64_t devices, std::int64_t of_other, const std::string& claim,
                std::vector<Want>& wants) {
   if (devices > of_other) wants.push_back({"", "gpu", devices - of_other, {}, 0, claim});
   if (of_other > 0) wants.push_back({"", "other-gpu", of_other, {}, 0, claim});
 }
-
-}  // namespace
 
 bool LedgerModel::Template::is_older_than(Millis pod) const {
   return second_of(created) + kStoreTime <= second_of(pod);

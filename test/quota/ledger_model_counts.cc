@@ -111,8 +111,9 @@ void LedgerModel::list_pods_by(Leader& leader) {
       const auto made_of = leader.templates.find(name);
       const bool is_known = made_of != leader.templates.end();
       listed.awaited[entry] = !is_known || !made_of->second.is_older_than(pod.began);
-      if (is_known && !made_of->second.is_younger_than(pod.began))
-        listed.costs[entry] = made_of->second.devices * by.each;
+      if (!is_known || made_of->second.is_younger_than(pod.began)) continue;
+      listed.costs[entry] = made_of->second.devices * by.each;
+      add_wants(made_of->second.devices, made_of->second.of_other, entry, listed.wants[entry]);
     }
   }
   leader.stage = Leader::Stage::kListClaims;
@@ -143,7 +144,7 @@ void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
   const ModelMapping& by = mapping(leader.known);
   const bool is_known = published_[leader.known.published] || !by.is_by_capacity();
   std::int64_t all = by_themselves;
-  for (const auto& [uid, pod] : leader.pods) {
+  for (auto& [uid, pod] : leader.pods) {
     if (pod.has_ended) continue;
     for (const auto& [entry, cost] : pod.costs) all += cost;
     if (pod.awaited.empty()) continue;
@@ -152,7 +153,10 @@ void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
       awaiting.entries.insert(entry);
       awaiting.is_unsure |= is_unsure;
       const auto cost = pod.costs.find(entry);
-      if (cost != pod.costs.end() && is_known) add(awaiting.listed, by.amounts(cost->second));
+      if (cost == pod.costs.end()) continue;
+      if (is_known) add(awaiting.listed, by.amounts(cost->second));
+      awaiting.wants[entry] = pod.wants[entry];
+      if (is_known && is_unsure) add(awaiting.listed_unsure, by.amounts(cost->second));
     }
   }
   if (is_known) {

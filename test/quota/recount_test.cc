@@ -96,6 +96,47 @@ TEST(Recount, KeepsTheHoldOfAPodWhoseClaimsAreYetToComeOfNobodyKnowsWhat) {
   EXPECT_EQ(text_of(come->used), " gpu=14");
 }
 
+// One of the two knows an old template: whoever judges the claim is to find what the pod paid for.
+TEST(Recount, AHoldThatAsksOtherThanTheListedTemplateStaysUntilTheClaimHasCome) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  Waiter pod = asking("pod", 1);
+  pod.wants.front().claim = "e";
+  const Ledger before = with_holds(quota, {pod});
+  Count count;
+  count.seen = {"pod"};
+  const auto counted_with = [&](std::int64_t of_template) {
+    Want want{"", "gpu", of_template};
+    want.claim = "e";
+    count.listed = gpus(of_template);
+    count.awaiting = {{"pod", {.entries = {"e"}, .listed = gpus(of_template)}}};
+    count.awaiting["pod"].wants = {{"e", {want}}};
+    return recounted(quota, before, before, count, {}, plain_unit);
+  };
+  const auto replaced = counted_with(8);
+  ASSERT_TRUE(replaced);
+  EXPECT_EQ(uids(*replaced), "pod ");
+  EXPECT_EQ(text_of(replaced->used), " gpu=1") << "what it paid for";
+  const auto same = counted_with(1);
+  ASSERT_TRUE(same);
+  EXPECT_EQ(uids(*same), "");
+  EXPECT_EQ(text_of(same->used), " gpu=1");
+}
+
+// Its claim is charged when it comes: else both would be.
+TEST(Recount, APodWithoutAHoldIsNotCountedForAClaimOfWhichItIsUnsure) {
+  const DeviceQuota quota = quota_of(gpus(8));
+  const Ledger before = counted(quota);
+  Count count;
+  count.listed = gpus(7);  // 5 by the unsure entry, 2 by another one
+  count.seen = {"pod"};
+  count.awaiting = {
+      {"pod",
+       {.entries = {"e", "f"}, .listed = gpus(7), .is_unsure = true, .listed_unsure = gpus(5)}}};
+  const auto after = recounted(quota, before, before, count, {}, plain_unit);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(text_of(after->used), " gpu=2");
+}
+
 // Its claim cost less. Should it go, the next one would be paid by what is no longer in use.
 TEST(Recount, AHoldThatStaysForAnotherEntryPaysNoLongerForAClaimThatCame) {
   const DeviceQuota quota = quota_of(gpus(100));

@@ -122,6 +122,16 @@ TEST_F(ClassCapacitiesTest, WhatFitsIsWhatEveryDeviceRoundsToNoMore) {
   EXPECT_EQ(within("25Gi"), "none") << "one is gone whole";
 }
 
+// Past what is looked at, whether one of them rounds decides what a part of it costs.
+TEST(ClassCapacity, CostsOtherwiseOnceNobodyCanTellHowItRounds) {
+  ClassCapacity many;
+  for (std::size_t i = 0; i <= kPoliciesMax; ++i) many.policies.insert(std::to_string(i));
+  ClassCapacity rounding = many;
+  EXPECT_TRUE(many.costs_like(rounding));
+  rounding.may_round = true;
+  EXPECT_FALSE(many.costs_like(rounding));
+}
+
 TEST_F(ClassCapacitiesTest, FollowsTheSlices) {
   capacities_.set_wanted({wanted("all")});
   put("s1", slice(device("10Gi")));

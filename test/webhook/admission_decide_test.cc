@@ -1143,31 +1143,31 @@ TEST(DecideClaimsOfPods, WhatThePodWasChargedForIsNotChargedAgain) {
   const kube::Document other = document_of(pod_of_second_5("another", "t"));
   const kube::Document untold = document_of(pod_of_second_5("pod-uid", ""));
   const Facts found = {{{kPod, pod.root()}}};
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", found), "paid by pod-uid's gpu");
-  for (const char* time : {"2026-11-22T02:59:06Z", "2026-11-22T03:00:05Z"})
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:57:05Z", found), "paid by pod-uid's gpu");
+  for (const char* time : {"2026-11-22T02:57:06Z", "2026-11-22T03:00:05Z"})
     EXPECT_EQ(cost_of_claim(claim_review(), time, found), "paid by pod-uid's gpu, if held")
         << "another one may have had the name when the pod came: its hold says which";
   EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T03:00:06Z", found),
             "paid by pod-uid's gpu, if held")
       << "the template came after the pod, or took the place of another";
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, other.root()}}}),
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:57:05Z", {{{kPod, other.root()}}}),
             "in full")
       << "another pod of the name";
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, untold.root()}}}),
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:57:05Z", {{{kPod, untold.root()}}}),
             "in full")
       << "the pod names no template there";
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, std::nullopt}}}),
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:57:05Z", {{{kPod, std::nullopt}}}),
             "in full")
       << "there is no such pod";
   EXPECT_EQ(
-      cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, std::nullopt, "timeout"}}}),
+      cost_of_claim(claim_review(), "2026-11-22T02:57:05Z", {{{kPod, std::nullopt, "timeout"}}}),
       "ObjectMissing");
 }
 
 TEST(DecideClaimsOfPods, WhatItsTemplateDoesNotAskForIsPaidAsFarAsItIsHeld) {
   const kube::Document pod = document_of(pod_of_second_5("pod-uid", "t"));
   const Facts found = {{{kPod, pod.root()}}};
-  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", found, "2"),
+  EXPECT_EQ(cost_of_claim(claim_review(), "2026-11-22T02:57:05Z", found, "2"),
             "paid by pod-uid's gpu, if held")
       << "who made it took the template for what it was before";
 }
@@ -1181,7 +1181,7 @@ TEST(DecideClaimsOfPods, ASecondClaimForOneEntryCostsByItself) {
   const auto cost = [&](const std::optional<json>& claim) {
     const kube::Document document = document_of(claim.value_or(json::object()));
     return cost_of_claim(
-        claim_review(), "2026-11-22T02:59:05Z",
+        claim_review(), "2026-11-22T02:57:05Z",
         {{{kPod, named.root()}, {first, claim ? std::optional(document.root()) : std::nullopt}}});
   };
   const auto claim_of = [](const char* uid) {
@@ -1194,7 +1194,7 @@ TEST(DecideClaimsOfPods, ASecondClaimForOneEntryCostsByItself) {
   EXPECT_EQ(cost(std::nullopt), "paid by pod-uid's gpu") << "it is gone, and made anew";
   pod["status"]["resourceClaimStatuses"][0]["resourceClaimName"] = "c";
   EXPECT_EQ(
-      cost_of_claim(claim_review(), "2026-11-22T02:59:05Z", {{{kPod, document_of(pod).root()}}}),
+      cost_of_claim(claim_review(), "2026-11-22T02:57:05Z", {{{kPod, document_of(pod).root()}}}),
       "paid by pod-uid's gpu")
       << "it is this one, asked for once more";
 }
@@ -1212,12 +1212,12 @@ TEST(DecideClaimsOfPods, TheSchedulersClaimIsPaidAsFarAsThePodsExtendedResources
   for (const auto& [count, said] :
        {std::pair(1, "paid by pod-uid's "), {2, "paid by pod-uid's "}, {3, "in full"}}) {
     exactly["count"] = count;
-    EXPECT_EQ(cost_of_claim(review, "2026-11-22T02:59:05Z", found), said) << count;
+    EXPECT_EQ(cost_of_claim(review, "2026-11-22T02:57:05Z", found), said) << count;
   }
 }
 
 TEST(DecideClaimsOfPods, APodThatNamesAMissingTemplateOrANewOneIsNoted) {
-  const auto snapshot = quota_and_template("2026-11-22T02:59:05Z");
+  const auto snapshot = quota_and_template("2026-11-22T02:57:05Z");
   Facts missing;
   for (const ObjectRef& ref : {ObjectRef{ObjectRef::Kind::kClaimTemplate, "default", "later"},
                                ObjectRef{ObjectRef::Kind::kClaim, "default", "later"},
@@ -1335,7 +1335,7 @@ TEST(DecideQuota, TheClaimOfAPodThatIsLeftOutServesNobodyElse) {
 
 // Whoever may create pods writes these, and a DeviceQuota has room for so much only.
 TEST(DecideQuota, NotesNothingLongThatItDoesNotNeed) {
-  const auto snapshot = quota_and_template("2026-11-22T02:59:05Z");
+  const auto snapshot = quota_and_template("2026-11-22T02:57:05Z");
   const auto charge = [&](const json& limits, const std::string& owner) {
     json pod = pod_asking(limits);
     pod["metadata"]["ownerReferences"] = {{{"apiVersion", "apps/v1"},
@@ -1363,7 +1363,7 @@ TEST(DecideQuota, NotesNothingLongThatItDoesNotNeed) {
 
 TEST(DecideClaimsOfPods, ThePodIsAskedForFirst) {
   const Asked asked(Endpoint::kValidate, claim_review());
-  EXPECT_EQ(asked.needs(*quota_and_template("2026-11-22T02:59:05Z")), std::vector{kPod});
+  EXPECT_EQ(asked.needs(*quota_and_template("2026-11-22T02:57:05Z")), std::vector{kPod});
 }
 
 TEST(DecideClaimsOfPods, WhoForgesItPaysInFull) {
@@ -1372,7 +1372,7 @@ TEST(DecideClaimsOfPods, WhoForgesItPaysInFull) {
   json& metadata = forged["request"]["object"]["metadata"];
   metadata.erase("annotations");
   metadata["ownerReferences"][0].erase("controller");
-  EXPECT_EQ(cost_of_claim(forged, "2026-11-22T02:59:05Z", {}), "in full");
+  EXPECT_EQ(cost_of_claim(forged, "2026-11-22T02:57:05Z", {}), "in full");
 }
 
 }  // namespace

@@ -262,6 +262,15 @@ TEST_F(WorkloadQuotaTest, WhatMakesNoPodNowIsRefusedOnlyForWhatNoPodCanEverHave)
   EXPECT_THAT(said(full, job("2")), HasSubstr("refused: default has 7 of 8 "));
   EXPECT_EQ(said(full, job("2", {{"suspend", true}})), "silent");
   EXPECT_EQ(said(full, deployment("2", 0)), "silent");
+  json paused = deployment("2", 1);
+  EXPECT_THAT(said(full, paused), HasSubstr("refused: default has 7 of 8 "));
+  paused["spec"]["paused"] = true;
+  EXPECT_EQ(said(full, paused), "silent");
+  json resumed = paused;
+  resumed["spec"]["paused"] = false;
+  EXPECT_THAT(said(full, resumed, paused), HasSubstr("default has 7 of 8 "));
+  paused["status"]["replicas"] = 1;
+  EXPECT_EQ(said(full, resumed, paused), "silent") << "its pods are there";
   const json cron =
       workload_of("batch/v1", "CronJob",
                   {{"schedule", "0 2 * * *"}, {"jobTemplate", {{"spec", job("2")["spec"]}}}});

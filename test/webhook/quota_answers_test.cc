@@ -13,6 +13,8 @@
 #include <utility>
 #include <vector>
 
+#include "kube/api/arena.h"
+#include "kube/api/pod.h"
 #include "quota/charge_flow.h"
 #include "rules/mapping/template.h"
 #include "test/quota/quota_testing.h"
@@ -21,6 +23,7 @@
 #include "webhook/decide/decide.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/exceeded_text.h"
+#include "webhook/decide/reduce.h"
 #include "webhook/decide/review_codec.h"
 #include "webhook/decide/snapshot_builder.h"
 
@@ -738,6 +741,29 @@ TEST_F(ClaimsOfPods, APodThatHasEndedPaysForNoClaim) {
   EXPECT_FALSE(is_paid("Succeeded"));
 }
 
+TEST(QuotaAnswers, APodOfAFileThatHasEndedPaysForNoClaimEither) {
+  kube::Arena arena;
+  const kube::Document pod = *kube::read_json(
+      R"({"metadata":{"name":"p"},"spec":{},"status":{"phase":"Succeeded","podIP":"1.2.3.4"}})");
+  const kube::Json kept = reduce_pod(pod.root(), arena);
+  EXPECT_TRUE(kube::has_ended(kept));
+  EXPECT_TRUE(kept["status"]["podIP"].is_null());
+}
+
+// A template may have been replaced by one of another class of the same name.
+TEST(QuotaAnswers, HowAPodWasChargedIsKnownOfAllClasses) {
+  const auto snapshot = snapshot_of(
+      "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: a100}\nspec: {}\n---\n"
+      "apiVersion: resource.k8s.io/v1\nkind: DeviceClass\nmetadata: {name: h100}\nspec: {}\n---\n"
+      "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceMapping\nmetadata: {name: gpu}\nspec:\n  "
+      "logicalResource: nvidia.com/gpu\n  deviceClassNames: [a100, h100]\n");
+  const std::vector<quota::Want> wants = {{"", "h100", 4}};
+  const quota::UnitOf unit = unit_of_classes(wants, *snapshot, {});
+  EXPECT_EQ(unit({"", "h100", 1}).logical_resource, "nvidia.com/gpu");
+  EXPECT_EQ(unit({"", "a100", 1}).logical_resource, "nvidia.com/gpu");
+  EXPECT_EQ(unit({"", "gone", 1}).logical_resource, "");
+}
+
 TEST(QuotaAnswers, APodWhoseTemplateIsMissingLeavesAHoldThatCostsNothing) {
   Answers cluster(device_quota("nvidia.com/gpu: 2"));
   cluster.count({});
@@ -771,8 +797,8 @@ TEST(QuotaAnswers, APodAwaitsNoTemplateThatIsWhatItWas) {
     return decided.charge && decided.charge->waiter.awaits;
   };
   EXPECT_FALSE(awaits(generated, "2026-11-22T03:00:05Z"));
-  EXPECT_FALSE(awaits("old", "2026-11-22T02:59:05Z"));
-  EXPECT_TRUE(awaits("new", "2026-11-22T02:59:06Z"));
+  EXPECT_FALSE(awaits("old", "2026-11-22T02:57:05Z"));
+  EXPECT_TRUE(awaits("new", "2026-11-22T02:57:06Z"));
   EXPECT_TRUE(awaits("untold", ""));
 }
 

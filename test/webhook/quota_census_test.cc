@@ -177,9 +177,9 @@ TEST_F(QuotaCensusTest, SaysWhichPodsAwaitClaimsOfWhatIsNotCertain) {
     made["metadata"]["creationTimestamp"] = time;
     return made;
   };
-  add_pod(created(with_template(pod("later", json::object())), "2026-11-22T03:01:00Z"));
+  add_pod(created(with_template(pod("later", json::object())), "2026-11-22T03:03:00Z"));
   EXPECT_EQ(awaiting("later"), "sure nvidia.com/gpu=2");
-  add_pod(created(with_template(pod("same", json::object())), "2026-11-22T03:00:59Z"));
+  add_pod(created(with_template(pod("same", json::object())), "2026-11-22T03:02:59Z"));
   EXPECT_EQ(awaiting("same"), "unsure nvidia.com/gpu=2");
   json missing =
       created(with_template(pod("missing", {{"nvidia.com/gpu", "1"}})), "2026-11-22T03:00:01Z");

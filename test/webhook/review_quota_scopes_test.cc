@@ -79,7 +79,21 @@ TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
       ElementsAre("ResourceQuota r wants requests.cpu and limits.cpu, and container main has "
                   "none: each pod of this Job is refused unless a LimitRange sets it. Write "
                   "them in its resources. [ResourceQuotaExceeded]"));
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + memory_range, job(gpu)), IsEmpty());
+  EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + memory_range, job(gpu)),
+              ElementsAre(HasSubstr("each pod of this Job is refused. Write limits.cpu in its")));
+  EXPECT_THAT(told_by_review(quota("limits.memory: 1Gi") + memory_range, job(gpu)),
+              ElementsAre(HasSubstr("wants limits.memory")))
+      << "it gives requests alone";
+  EXPECT_THAT(told_by_review(quota("requests.memory: 1Gi") + memory_range, job(gpu)), IsEmpty());
+  EXPECT_THAT(told_by_review(quota("requests.cpu: 1") + range, job(gpu)), IsEmpty())
+      << "a default is the request, too";
+  EXPECT_THAT(
+      told_by_review(quota("limits.cpu: 1") +
+                         "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: "
+                         "default}, spec: {limits: [{type: Pod, max: {cpu: 9}}]}}\n---\n",
+                     job("limits: {x.com/gpu: 1, memory: 1Gi}")),
+      ::testing::Contains(HasSubstr("ResourceQuota r wants limits.cpu")))
+      << "of a whole pod it gives nothing";
   EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + device_range, job(gpu)),
               ElementsAre(HasSubstr("each pod of this Job is refused. Write limits.cpu in its")));
   // Each container has its own.

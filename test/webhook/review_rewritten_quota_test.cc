@@ -224,6 +224,23 @@ TEST(ReviewRewrittenQuota, ATemplateThatAQuotaForbidsIsNotMade) {
   EXPECT_THAT(told("3", "2"), Not(Contains("TemplateNotCreated")));
 }
 
+// API: spec.leaderWorkerTemplate.size counts the leader.
+TEST(ReviewRewrittenQuota, WorkersOfWhichThereAreNoneAskForNothing) {
+  const std::string alone =
+      "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: l}, spec: "
+      "{replicas: 1, leaderWorkerTemplate: {size: 1, leaderTemplate: {spec: " +
+      pod_spec("example.com/gpu: 1") +
+      "}, workerTemplate: {spec: " + pod_spec("example.com/gpu: 9") + "}}}}\n";
+  std::string state(kFourGpus);
+  const std::string_view used = "used: {example.com/gpu: \"4\"}";
+  state.replace(state.find(used), used.size(), "used: {example.com/gpu: \"0\"}");
+  state.resize(state.find("apiVersion: v1\n"));
+  EXPECT_THAT(told_by_review(state, alone),
+              ElementsAre(AllOf(HasSubstr("default may have 4 example.com/gpu"),
+                                HasSubstr("each pod of this LeaderWorkerSet asks for 9"),
+                                Not(HasSubstr("other pods")), HasSubstr("[QuotaExceeded]"))));
+}
+
 // What is proposed passes when it is written where the reader can write it.
 TEST(ReviewRewrittenQuota, WhatIsProposedCanBeAskedFor) {
   const auto fix_of = [](const std::string& given,

@@ -50,9 +50,7 @@ bool costs_any(const quota::Charge& cost) {
 QuotaCensus::QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string ns)
     : snapshot_(std::move(snapshot)), ns_(std::move(ns)), labels_(labels_of(*snapshot_, ns_)) {}
 
-quota::Charge QuotaCensus::cost_of(std::span<const DeviceRequest> requests, bool of_pod) const {
-  const std::vector<quota::Want> wants =
-      wants_of(requests, *snapshot_, of_pod ? ChargedFor::kPod : ChargedFor::kClaim);
+quota::Charge QuotaCensus::cost_of(std::span<const quota::Want> wants) const {
   return quota::charge_of(wants, unit_of(*snapshot_, labels_, Unpublished::kAsLast));
 }
 
@@ -92,13 +90,16 @@ void QuotaCensus::add_pod(const Json& pod) {
     const std::string_view name = template_of_entry(pod, entry);
     // The pod was charged by another template or by none; the claim is charged when it is made.
     if (!name.empty() && is_younger(snapshot.claim_template(ns_, name), pod)) continue;
-    known.costs.emplace(entry, cost_of(each, true));
+    std::vector<quota::Want> wants = wants_of(each, *snapshot_, ChargedFor::kPod);
+    known.costs.emplace(entry, cost_of(wants));
+    if (known.awaited.contains(entry)) known.wants.emplace(entry, std::move(wants));
   }
 }
 
 void QuotaCensus::add_claim(const Json& claim) {
   uids_.emplace(kube::ObjectView(claim).uid());
-  const quota::Charge cost = cost_of(claim_requests(claim, *snapshot_), false);
+  const quota::Charge cost =
+      cost_of(wants_of(claim_requests(claim, *snapshot_), *snapshot_, ChargedFor::kClaim));
   const kube::ObjectView view(claim);
   Consumer itself{std::string(kClaimKind), std::string(view.name()), cost, false,
                   is_deleted(claim)};
@@ -145,7 +146,11 @@ std::map<std::string, quota::Awaiting, std::less<>> QuotaCensus::awaiting(
       of_pod.entries.insert(entry);
       of_pod.is_unsure |= is_unsure;
       const auto cost = pod.costs.find(entry);
-      if (cost != pod.costs.end()) quota::add(of_pod.listed, cost->second.amounts);
+      if (cost == pod.costs.end()) continue;
+      quota::add(of_pod.listed, cost->second.amounts);
+      if (is_unsure) quota::add(of_pod.listed_unsure, cost->second.amounts);
+      if (const auto wants = pod.wants.find(entry); wants != pod.wants.end())
+        of_pod.wants.emplace(entry, wants->second);
     }
   }
   return awaiting;

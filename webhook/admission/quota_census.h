@@ -65,6 +65,8 @@ class QuotaCensus {
     // Entries whose claim is yet to be made, and whether its template may be another one than the
     // pod was charged by: it is not known, or came in the same second.
     std::map<std::string, bool, std::less<>> awaited;
+    // By such an entry, what its template asks for.
+    std::map<std::string, std::vector<quota::Want>, std::less<>> wants;
     // Claims that others use, which cost also where the pod does not.
     std::vector<Consumer> shared;
 
@@ -75,7 +77,7 @@ class QuotaCensus {
   };
 
   void note_awaited(const kube::Json& pod, Pod& known) const;
-  quota::Charge cost_of(std::span<const rules::DeviceRequest> requests, bool of_pod) const;
+  quota::Charge cost_of(std::span<const quota::Want> wants) const;
 
   const std::shared_ptr<const Snapshot> snapshot_;
   const std::string ns_;

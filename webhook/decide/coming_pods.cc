@@ -51,10 +51,25 @@ bool is_suspended(const kube::Json& workload) {
   return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
 }
 
+namespace {
+
+// deployment_controller.go: while it is paused no ReplicaSet is made, and those that are there
+// stay.
+bool is_paused_empty(const kube::Json& workload) {
+  return kube::ObjectView(workload).kind() == "Deployment" &&
+         workload["spec"]["paused"].as_bool() && workload["status"]["replicas"].as_int(0) == 0;
+}
+
+bool makes_no_pods(const kube::Json& workload) {
+  return is_suspended(workload) || is_paused_empty(workload);
+}
+
+}  // namespace
+
 bool is_resumed(const AdmissionRequest& request) {
   const kube::Json& before =
       request.old_object.is_null() ? request.standing.object : request.old_object;
-  return is_suspended(before) && !is_suspended(request.object);
+  return makes_no_pods(before) && !makes_no_pods(request.object);
 }
 
 std::string_view manager_of(const kube::Json& workload) {
@@ -99,7 +114,9 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
       request.group == "kueue.x-k8s.io" || role == rules::QueueFacts::Role::kBelow;
   if (takes_over || pods == 0 || request.kind == "CronJob") return PodsCome::kLater;
   if (is_queued) return PodsCome::kWhenAdmitted;
-  return is_suspended(object) ? PodsCome::kLater : PodsCome::kNow;
+  const bool is_there = !request.old_object.is_null() || !request.standing.object.is_null();
+  const bool waits = is_suspended(object) || (!is_there && is_paused_empty(object));
+  return waits ? PodsCome::kLater : PodsCome::kNow;
 }
 
 std::string fewer_text(const ComingPods& pods) {

@@ -162,7 +162,8 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
   const Json namespace_labels = known.namespace_labels_if_known();
   PodsBefore before = traits.before;
   together.begin(set.path);
-  before.devices.beside = together.beside(traits.pods.come);
+  // What makes no pods is asked for beside nothing.
+  if (traits.pods.pods != 0) before.devices.beside = together.beside(traits.pods.come);
   if (!snapshot.device_quotas_of(request.ns).empty())
     together.add(amounts_of(traits.pods.pods, part.requests, snapshot, namespace_labels),
                  before.devices.in_use, traits.pods.come);

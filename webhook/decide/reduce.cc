@@ -166,6 +166,7 @@ const Kept& kept_of_pod() {
                                            "spec.schedulingGates",
                                            "spec.resourceClaims",
                                            "spec.resources",
+                                           "status.phase",
                                            "status.resourceClaimStatuses",
                                            "status.extendedResourceClaimStatus"};
     for (const std::string_view path :

@@ -99,6 +99,8 @@ Less less_of_share(const kube::Quantity& left, const Asked& asked) {
 Less less_of_capacity(const kube::Quantity& left, const Asked& asked) {
   if (asked.share) return less_of_share(left, asked);
   if (asked.may_round) return {};
+  // The alternatives are a DeviceMapping's, which whoever asks may not change.
+  if (asked.choice != 0 && !asked.by_resource.empty()) return {};
   if (asked.choice != 0)
     return {"Have no alternative ask for more than " + amount_text(left), kInEachPod};
   // Of requests that differ only the sum is known.

@@ -297,9 +297,15 @@ quota::UnitOf unit_of_classes(std::span<const quota::Want> wants, const Snapshot
   };
   const quota::UnitOf unit = unit_of(snapshot, namespace_labels);
   std::map<std::string, Counts, std::less<>> classes;
-  for (const quota::Want& want : wants)
+  const auto note = [&](const quota::Want& want) {
     classes.try_emplace(want.device_class,
                         Counts{unit(want), published_of(want, snapshot, namespace_labels)});
+  };
+  for (const quota::Want& want : wants) note(want);
+  // The pod may have been charged by a template of any other.
+  snapshot.devices().for_each_class([&](const rules::DeviceIndex::DeviceClass& known) {
+    note({.resource = {}, .device_class = std::string(known.name), .count = 1});
+  });
   return [classes = std::move(classes)](const quota::Want& want) {
     const auto known = classes.find(want.device_class);
     if (known == classes.end()) return quota::Unit();

@@ -20,8 +20,10 @@ namespace drawbridge::admission {
 
 // An object has its time from before the webhooks are asked, and its name when etcd has written it:
 // whoever was created less than this after a template may have come when another one had the name.
-// The API server gives up a create after 34 s, and etcd may take some more.
-inline constexpr std::chrono::seconds kTemplateSureAfter{60};
+// The API server gives up a create after 34 s, and etcd may take some more. Nor may the watch of
+// whoever charged it have been silent since: for so long it is trusted
+// (kube/client/reflector.h, kWatchSilenceMax).
+inline constexpr std::chrono::seconds kTemplateSureAfter{180};
 
 // Which of an object's requests are charged to it.
 enum class ChargedFor : std::uint8_t {
@@ -44,8 +46,8 @@ enum class Unpublished : std::uint8_t { kUnknown, kAsLast };
 quota::UnitOf unit_of(const Snapshot& snapshot, kube::Json namespace_labels,
                       Unpublished unpublished = Unpublished::kUnknown);
 
-// The same of the classes that these wants name, and a Unit without a name of others. It outlives
-// the snapshot.
+// The same of the classes that these wants name and those that there are, and a Unit without a name
+// of others. It outlives the snapshot.
 quota::UnitOf unit_of_classes(std::span<const quota::Want> wants, const Snapshot& snapshot,
                               const kube::Json& namespace_labels);
 

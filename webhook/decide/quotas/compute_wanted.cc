@@ -1,11 +1,14 @@
 #include "webhook/decide/quotas/compute_wanted.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "kube/api/limit_range.h"
 #include "kube/api/object.h"
 #include "kube/api/prose.h"
 #include "webhook/decide/quotas/quota_scopes.h"
@@ -35,16 +38,40 @@ bool sets(const Json& container, const Wanted& wanted) {
          (wanted.list == "requests" && !resources["limits"][wanted.resource].is_null());
 }
 
+// Some LimitRange of the namespace gives it to containers that do not say it.
+bool is_given(const Wanted& wanted, std::string_view ns, const Snapshot& snapshot) {
+  constexpr std::string_view kContainer = "Container";
+  const auto fields =
+      kube::limit_range_fields(kContainer, wanted.list == "limits" ? "default" : "defaultRequest");
+  bool gives = false;
+  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& range) {
+    for (const Json& limit : range["spec"]["limits"].elements()) {
+      if (limit["type"].as_string() != kContainer) continue;
+      gives |= std::any_of(fields.begin(), fields.end(), [&](std::string_view field) {
+        return !limit[field][wanted.resource].is_null();
+      });
+    }
+  });
+  return gives;
+}
+
+std::vector<Wanted> not_given(std::string_view ns, const Snapshot& snapshot) {
+  std::vector<Wanted> all;
+  std::copy_if(std::begin(kWanted), std::end(kWanted), std::back_inserter(all),
+               [&](const Wanted& wanted) { return !is_given(wanted, ns, snapshot); });
+  return all;
+}
+
 // What the first container that lacks something lacks.
 struct Lacking {
   std::string_view container;
   std::vector<std::string> places;  // "limits.cpu"
 };
-Lacking lacking_in(const Json& spec, const Json& hard) {
+Lacking lacking_in(const Json& spec, const Json& hard, std::span<const Wanted> all) {
   Lacking lacking;
   for (const std::string_view list : {"initContainers", "containers"}) {
     for (const Json& container : spec[list].elements()) {
-      for (const Wanted& wanted : kWanted) {
+      for (const Wanted& wanted : all) {
         if (hard[wanted.key].is_null() || sets(container, wanted)) continue;
         std::string place = std::string(wanted.list) + "." + std::string(wanted.resource);
         // `cpu` is requests.cpu.
@@ -59,8 +86,8 @@ Lacking lacking_in(const Json& spec, const Json& hard) {
 }
 
 std::optional<Finding> look_at(const Json& quota, const Json& spec, std::string_view who,
-                               bool may_be_given) {
-  const Lacking lacking = lacking_in(spec, hard_of(quota));
+                               std::span<const Wanted> all, bool may_be_given) {
+  const Lacking lacking = lacking_in(spec, hard_of(quota), all);
   if (lacking.places.empty()) return std::nullopt;
   const bool is_one = lacking.places.size() == 1;
   return Finding{"ResourceQuotaExceeded", rules::Severity::kWarn, "spec.containers",
@@ -79,25 +106,20 @@ Json hard_of(const Json& resource_quota) {
 }
 
 bool is_compute_given(std::string_view ns, const Snapshot& snapshot) {
-  bool gives = false;
-  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& range) {
-    for (const Json& limit : range["spec"]["limits"].elements()) {
-      for (const Json::Member& bound : limit.members())
-        gives |= !bound.value["cpu"].is_null() || !bound.value["memory"].is_null();
-    }
-  });
-  return gives;
+  return std::any_of(std::begin(kWanted), std::end(kWanted),
+                     [&](const Wanted& wanted) { return is_given(wanted, ns, snapshot); });
 }
 
 std::vector<Finding> check_compute_wanted(const Json& pod, std::string_view who,
                                           std::string_view ns, const Snapshot& snapshot) {
   std::vector<Finding> findings;
   const Json spec = pod["spec"];
-  if (!spec["resources"].empty() || is_compute_given(ns, snapshot)) return findings;
+  if (!spec["resources"].empty()) return findings;
+  const std::vector<Wanted> all = not_given(ns, snapshot);
   const bool is_final = snapshot.has_all(ObjectKind::kLimitRange);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
     if (is_scoped(quota) && !scopes_match(quota, pod, is_final)) return;
-    if (auto finding = look_at(quota, spec, who, !is_final))
+    if (auto finding = look_at(quota, spec, who, all, !is_final))
       findings.push_back(std::move(*finding));
   });
   return findings;

@@ -15,12 +15,12 @@
 namespace drawbridge::admission {
 
 // ResourceQuotaExceeded (kWarn), one for each quota whose scopes the pod is in. `who` is the pod's
-// for messages, "each pod of this Job". Nothing where a LimitRange gives cpu or memory, and where
-// the pod asks as a whole (KEP-2837).
+// for messages, "each pod of this Job". Nothing of what a LimitRange gives, and where the pod
+// asks as a whole (KEP-2837).
 std::vector<rules::Finding> check_compute_wanted(const kube::Json& pod, std::string_view who,
                                                  std::string_view ns, const Snapshot& snapshot);
 
-// A LimitRange gives the pods of the namespace cpu or memory.
+// A LimitRange gives containers of the namespace requests or limits of cpu or memory.
 bool is_compute_given(std::string_view ns, const Snapshot& snapshot);
 
 // `hard` as it is enforced.
