@@ -353,6 +353,21 @@ class Startup {
   StartupFindings findings_;
 };
 
+// Where it stands; empty for none.
+std::string first_capacity_source(const Json& configuration) {
+  constexpr std::string_view kPath = "resources.deviceClassMappings";
+  const std::span<const Json> mappings =
+      configuration["resources"]["deviceClassMappings"].elements();
+  for (std::size_t i = 0; i < std::min(mappings.size(), kStartupElementsMax); ++i) {
+    const std::span<const Json> sources = mappings[i]["sources"].elements();
+    for (std::size_t j = 0; j < std::min(sources.size(), kStartupElementsMax); ++j) {
+      if (!sources[j]["capacity"].is_null())
+        return element_text(element_text(kPath, i) + ".sources", j);
+    }
+  }
+  return {};
+}
+
 // A name with a slash is none of a class.
 std::string counted_class_meant(std::string_view name, const CheckFacts& facts) {
   return name.find('/') == std::string_view::npos ? class_meant(name, facts)
@@ -420,24 +435,14 @@ void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& /*facts
 void check_kueue_capacity_gate(const ObjectSubject& subject, const CheckFacts& /*facts*/,
                                std::vector<Finding>& findings) {
   if (!subject.object["featureGates"].empty()) return;
-  const std::span<const Json> mappings =
-      subject.object["resources"]["deviceClassMappings"].elements();
-  for (std::size_t i = 0; i < std::min(mappings.size(), kStartupElementsMax); ++i) {
-    const std::span<const Json> sources = mappings[i]["sources"].elements();
-    for (std::size_t j = 0; j < std::min(sources.size(), kStartupElementsMax); ++j) {
-      if (sources[j]["capacity"].is_null()) continue;
-      const std::string field =
-          element_text(element_text("resources.deviceClassMappings", i) + ".sources", j);
-      const std::string gate = "KueueDRAIntegrationConsumableCapacity";
-      findings.push_back({"KueueGateOff", Severity::kWarn, field,
-                          field + " needs gate " + gate +
-                              ", which Kueue 0.19 has off by default; it does not start without.",
-                          "Write " + gate +
-                              ": true in featureGates, unless --feature-gates of Kueue's manager "
-                              "sets it."});
-      return;
-    }
-  }
+  const std::string field = first_capacity_source(subject.object);
+  if (field.empty()) return;
+  findings.push_back({"KueueGateOff", Severity::kWarn, field,
+                      field +
+                          " needs gate KueueDRAIntegrationConsumableCapacity, which Kueue 0.19 has "
+                          "off by default; it does not start without.",
+                      "Write KueueDRAIntegrationConsumableCapacity: true in featureGates, unless "
+                      "--feature-gates of Kueue's manager sets it."});
 }
 
 // pkg/workload, dropExcludedResources: a prefix is compared letter by letter, and no name has a

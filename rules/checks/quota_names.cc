@@ -95,7 +95,8 @@ class Counting {
     if (const kube::KueueClassMapping* entry = kueue_entry(name))
       return of_class(entry->device_classes.front(),
                       "it is Kueue's name, and DeviceQuotas count its devices as ");
-    return of_resource(name);
+    if (std::optional<CountedName> known = of_resource(name)) return known;
+    return of_capacity(name);
   }
 
   // The one name that it is a slip of; empty for none and for several.
@@ -169,6 +170,20 @@ class Counting {
     }
     std::string why = "what is asked for by it is counted as " + shown(logical, 50);
     return CountedName{std::move(logical), std::move(why), is_of_devices, true};
+  }
+
+  // The capacity by which a mapping counts, in place of the name that it counts under.
+  std::optional<CountedName> of_capacity(std::string_view name) const {
+    for (const auto& mapping : facts_.mappings.mappings()) {
+      const Charge& charge = mapping->charge;
+      if (charge.capacity_name.empty() ||
+          name != charge.capacity_domain + "/" + charge.capacity_name)
+        continue;
+      const std::string& logical = mapping->logical_resource;
+      return CountedName{logical,
+                         "that capacity of the devices is counted as " + shown(logical, 50)};
+    }
+    return std::nullopt;
   }
 
   const kube::KueueClassMapping* kueue_entry(std::string_view name) const {

@@ -104,10 +104,10 @@ bool LedgerModel::is_new(const Uids& before, const Object& object) const {
 }
 
 bool LedgerModel::has_new(const std::string& quota) const {
-  const auto& [hashes, counted_by, remapped, before] = truths_.at(quota);
-  const ModelMapping& by = model_mappings()[counted_by];
-  return !before || std::any_of(objects_.begin(), objects_.end(), [&](const auto& entry) {
-    return cost(entry.second, by) > 0 && is_new(*before, entry.second);
+  const Truth& truth = truths_.at(quota);
+  const ModelMapping& by = model_mappings()[truth.counted_by];
+  return !truth.before || std::any_of(objects_.begin(), objects_.end(), [&](const auto& entry) {
+    return cost(entry.second, by) > 0 && is_new(*truth.before, entry.second);
   });
 }
 

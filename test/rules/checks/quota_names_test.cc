@@ -148,6 +148,11 @@ TEST_F(QuotaNamesTest, WhereACapacityCountsNoNumberOfDevicesIsWritten) {
   EXPECT_THAT(of("nvidia.com/gpu: 8"),
               ElementsAre(HasSubstr("is counted as x.com/memory. Write x.com/memory with an amount "
                                     "of memory in bytes, such as 80Gi. [")));
+  EXPECT_THAT(
+      of("gpu.nvidia.com/memory: 640Gi"),
+      ElementsAre(HasSubstr("that capacity of the devices is counted as x.com/memory. Write "
+                            "x.com/memory: 640Gi. [QuotaCountsNothing]")));
+  EXPECT_THAT(of("gpu.nvidia.com/other: 640Gi"), IsEmpty());
   add_slice("{name: d, capacity: {memory: {value: 80Gi}}}");
   EXPECT_THAT(of("nvidia.com/gpu: '8'"),
               ElementsAre(HasSubstr(" Write x.com/memory: 640Gi, 8 x 80Gi a device. [")));
