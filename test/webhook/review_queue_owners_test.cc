@@ -9,6 +9,7 @@
 #include "test/webhook/queue_manifests.h"
 #include "test/webhook/review_queue_testing.h"
 #include "test/webhook/review_testing.h"
+#include "webhook/decide/queues/queued_parts.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -167,6 +168,29 @@ TEST(ReviewQueueOwners, WhatAnAppWrapperWithoutAQueueWrapsMayNameOne) {
       << "the wrapper is the workload";
   EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("pod"), wrapper("", job)), IsEmpty())
       << "Kueue takes no Jobs";
+}
+
+TEST(ReviewQueueOwners, OfManyPartsTheFirstAreJudged) {
+  constexpr std::size_t kMost = admission::kQueuedPartsMax;
+  const auto told = [](std::size_t before) {
+    const auto job = [](std::string_view name, std::string_view spec) {
+      return "{name: " + std::string(name) + ", template: {metadata: {" + std::string(kInQueue) +
+             "}, spec: {template: {spec: " + std::string(spec) + "}}}}";
+    };
+    std::string jobs;
+    for (std::size_t i = 0; i < before; ++i)
+      jobs += job("w" + std::to_string(i),
+                  "{restartPolicy: Never, containers: [{name: c, image: i}]}") +
+              ", ";
+    std::string pod(kPodWithTwo);
+    pod.insert(1, "restartPolicy: Never, ");
+    return told_by_kind(kPoolQueue + configured_for("batch/job"),
+                        "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, "
+                        "spec: {replicatedJobs: [" +
+                            jobs + job("last", pod) + "]}}\n");
+  };
+  EXPECT_THAT(told(kMost - 1), Contains(HasSubstr("This Job can never run in queue q")));
+  EXPECT_THAT(told(kMost), Not(Contains(HasSubstr("This Job can never run in queue q"))));
 }
 
 TEST(ReviewQueueOwners, OfATrainJobTheQueueIsJudged) {

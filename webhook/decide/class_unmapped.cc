@@ -52,10 +52,8 @@ std::vector<Finding> check_unmapped(const Json& before, const Json& now, const S
   if (before.is_null()) return findings;
   Users users = classes_gone(before, now);
   if (users.empty()) return findings;
-  std::size_t looked_at = 0;
-  snapshot.for_each(ObjectKind::kResourceClaimTemplate, [&](const Json& claim_template) {
-    if (++looked_at <= kUnmappedLooksMax) note_user(claim_template, users);
-  });
+  snapshot.for_each(ObjectKind::kResourceClaimTemplate,
+                    [&](const Json& claim_template) { note_user(claim_template, users); });
   for (const auto& [device_class, user] : users) {
     if (user.empty()) continue;
     findings.push_back(

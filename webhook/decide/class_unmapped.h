@@ -9,10 +9,8 @@
 
 namespace drawbridge::admission {
 
-// Templates that are looked at for one that asks for such a class.
-inline constexpr std::size_t kUnmappedLooksMax = 10'000;
-
-// Only of classes by which a template of the cluster asks; each once. `before` null: of none.
+// Only of classes by which a template of the cluster asks; each once. `before` null: of none. Looks
+// at all templates, where a class went.
 std::vector<rules::Finding> check_unmapped(const kube::Json& before, const kube::Json& now,
                                            const Snapshot& snapshot);
 

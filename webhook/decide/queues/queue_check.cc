@@ -353,12 +353,14 @@ Placement placement_in(const AdmissionRequest& request, const Known& known) {
   return placement;
 }
 
-// What comes to stand in a queue by itself, where what makes it is in none.
-std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& known) {
+// What comes to stand in a queue by itself, where what makes it is in none; of `left` the first.
+std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& known,
+                                       std::size_t& left) {
   std::vector<Finding> findings;
   // What is suspended makes nothing.
   if (request.operation != Operation::kCreate || is_suspended(request.object)) return findings;
   for (const QueuedPart& part : queued_parts(request.object, request.kind)) {
+    if (left == 0) break;
     const rules::WorkloadKind* kind =
         rules::find_workload_kind(known.snapshot().settings(), part.group, part.kind);
     if (kind == nullptr) continue;
@@ -370,10 +372,11 @@ std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& k
     const Placement placement = placement_in(of_part, known);
     std::vector<Finding> found;
     if (placement.kind != Placement::Kind::kQueued) {
-      found = findings_of_parts(of_part, known);
+      found = findings_of_parts(of_part, known, left);
     } else if (!placement.defaulted && placement.as != quota::QueuedAs::kEachPod) {
       const std::vector<rules::PodSet> sets = rules::pod_sets(*kind, part.object);
       const std::string name = "this " + std::string(part.kind);
+      --left;
       found = Check({of_part, sets, placement, name, known}).run();
     }
     for (Finding& finding : found) {
@@ -404,8 +407,9 @@ std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
   const std::string name = "this " + std::string(request.kind);
   std::vector<Finding> findings =
       Check({request, by_pods ? *coming : sets, placement, name, known}).run();
+  std::size_t parts_left = kQueuedPartsMax;
   if (placement.kind == Placement::Kind::kNone || placement.kind == Placement::Kind::kIgnored)
-    append(findings, findings_of_parts(request, known));
+    append(findings, findings_of_parts(request, known, parts_left));
   return findings;
 }
 

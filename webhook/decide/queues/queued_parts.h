@@ -4,6 +4,7 @@
 // where no owner has a queue, each object that names one is a workload of its own.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +12,9 @@
 #include "kube/api/json.h"
 
 namespace drawbridge::admission {
+
+// Parts of one object that are put to their queues. Of those behind them nothing is said.
+inline constexpr std::size_t kQueuedPartsMax = 64;
 
 struct QueuedPart {
   kube::Json object;
