@@ -848,16 +848,24 @@ TEST(QuotaAnswers, InFilesTheSchedulersClaimForAPodThatIsNotThereCostsByItself) 
   EXPECT_FALSE(cluster.made_for(made_of_extended_resources(claim("c", 2)), kScheduler));
 }
 
-TEST(QuotaAnswers, WhatNobodyCanCountNoPodHasPaidFor) {
-  Answers cluster(device_quota("example.com/memory: 8"));
-  cluster.put(
-      device_class("shared.example.com") +
-      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: memory}, spec: "
-      "{logicalResource: example.com/memory, deviceClassNames: [shared.example.com], charge: "
-      "{type: Capacity, capacity: example.com/memory}}}\n");
-  json pod = pod_asking({{"nvidia.com/gpu", "2"}});
+// Counted by a capacity that no device is published with.
+std::string counted_by_memory(std::string_view classes) {
+  return "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: memory}, "
+         "spec: "
+         "{logicalResource: example.com/memory, deviceClassNames: [" +
+         std::string(classes) + "], charge: {type: Capacity, capacity: example.com/memory}}}\n";
+}
+
+void add_pod_asking(const json& resources, Answers& cluster) {
+  json pod = pod_asking(resources);
   pod["metadata"].update({{"name", "p"}, {"uid", "p-uid"}});
   cluster.add(ObjectRef::Kind::kPod, pod);
+}
+
+TEST(QuotaAnswers, WhatNobodyCanCountNoPodHasPaidFor) {
+  Answers cluster(device_quota("example.com/memory: 8"));
+  cluster.put(device_class("shared.example.com") + counted_by_memory("shared.example.com"));
+  add_pod_asking({{"nvidia.com/gpu", "2"}}, cluster);
   json object = made_of_extended_resources(claim("c", 1));
   object["spec"]["devices"]["requests"][0]["exactly"]["deviceClassName"] = "shared.example.com";
   EXPECT_FALSE(cluster.made_for(object, kScheduler)) << "no such device is published";
@@ -867,12 +875,8 @@ TEST(QuotaAnswers, WhatNobodyCanCountNoPodHasPaidFor) {
 TEST(QuotaAnswers, WhatNobodyCanTellOfOneClassIsPaidByNoOther) {
   Answers cluster(device_quota("example.com/memory: 8"));
   cluster.put(device_class("big.example.com", "extendedResourceName: example.com/big") +
-              "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: memory},"
-              " spec: {logicalResource: example.com/memory, deviceClassNames: [big.example.com, "
-              "gpu.nvidia.com], charge: {type: Capacity, capacity: example.com/memory}}}\n");
-  json pod = pod_asking({{"example.com/big", "2"}});
-  pod["metadata"].update({{"name", "p"}, {"uid", "p-uid"}});
-  cluster.add(ObjectRef::Kind::kPod, pod);
+              counted_by_memory("big.example.com, gpu.nvidia.com"));
+  add_pod_asking({{"example.com/big", "2"}}, cluster);
   json object = made_of_extended_resources(claim("c", 2));
   EXPECT_FALSE(cluster.made_for(object, kScheduler));
   json& exactly = object["spec"]["devices"]["requests"][0]["exactly"];

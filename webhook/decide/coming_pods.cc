@@ -44,15 +44,6 @@ bool says_it_runs(const kube::Json& status) {
          status["serviceStatus"].as_string() == "Running";
 }
 
-}  // namespace
-
-bool is_suspended(const kube::Json& workload) {
-  const kube::Json spec = workload["spec"];
-  return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
-}
-
-namespace {
-
 // deployment_controller.go: while it is paused no ReplicaSet is made, and those that are there
 // stay.
 bool is_paused_empty(const kube::Json& workload) {
@@ -65,6 +56,11 @@ bool makes_no_pods(const kube::Json& workload) {
 }
 
 }  // namespace
+
+bool is_suspended(const kube::Json& workload) {
+  const kube::Json spec = workload["spec"];
+  return spec["suspend"].as_bool() || spec["runPolicy"]["suspend"].as_bool();
+}
 
 bool is_resumed(const AdmissionRequest& request) {
   const kube::Json& before =

@@ -135,9 +135,10 @@ void judge_configuration(const rules::ObjectSubject& subject, Known& known, Deci
     add(decision, std::move(finding));
   }
   rules::check_object(subject, known.check_facts({}), decision.findings);
+  std::vector<Finding> unmapped =
+      check_unmapped(subject.old_object, configuration, known.snapshot());
   // What can't be read lists nothing by mistake.
-  if (startup_fault(configuration).empty())
-    add(decision, check_unmapped(subject.old_object, configuration, known.snapshot()));
+  if (!unmapped.empty() && startup_fault(configuration).empty()) add(decision, std::move(unmapped));
   judge_readable(configuration, decision);
 }
 

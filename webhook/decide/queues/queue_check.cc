@@ -102,7 +102,7 @@ class Check {
         break;
       case Placement::Kind::kHeld:
         findings_.push_back(pods_held(placement_, request_.kind, frameworks()));
-        if (!snapshot_.kueue_fault().empty()) tell_not_starting();
+        tell_not_starting();
         break;
       case Placement::Kind::kUnnamed:
         add_once(propose_to_unnamed(object_, pods()));
@@ -111,7 +111,7 @@ class Check {
         tell_queued();
         // Kueue is asked for nothing before somebody scales it.
         if (makes_no_pods()) soften(findings_);
-        if (!snapshot_.kueue_fault().empty()) tell_not_starting();
+        tell_not_starting();
         break;
     }
     return std::move(findings_);
@@ -129,6 +129,7 @@ class Check {
 
   // A Kueue that runs has read another Configuration; that there is no such queue goes by none.
   void tell_not_starting() {
+    if (snapshot_.kueue_fault().empty()) return;
     // Where the mappings can't be read, nobody knows which classes were meant by them.
     if (snapshot_.kueue_fault().starts_with("resources.deviceClass"))
       std::erase_if(findings_, [](const Finding& told) { return told.code == "ClassNotMapped"; });

@@ -11,6 +11,7 @@
 #include "webhook/decide/coming_pods.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_texts.h"
+#include "webhook/decide/queues/queued_parts.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -66,7 +67,7 @@ class Search {
       if (const auto queue = ObjectView(object_).label(kQueueLabel); !queue.empty())
         return elsewhere("metadata.labels", " of a CronJob", queue, path_);
     }
-    if (auto finding = of_jobs(sets, pieces)) return finding;
+    if (auto finding = of_jobs(pieces)) return finding;
     if (auto finding = of_each_pod(sets, pieces)) return finding;
     if (auto finding = of_pods(sets); finding && (!pieces.pods_alone || is_held())) return finding;
     if (view.labels().find(kQueueLabel) != nullptr && !pieces.in_default) return empty();
@@ -78,20 +79,15 @@ class Search {
 
   // pkg/controller/jobframework: FindAncestorJobManagedByKueue. Without a queue of its own an
   // object is none of Kueue's workloads, and each Job or pod that has one is.
-  std::optional<Finding> of_jobs(std::span<const rules::PodSet> sets,
-                                 const QueuedPieces& pieces) const {
-    constexpr std::string_view kTail = ".spec.template";
+  std::optional<Finding> of_jobs(const QueuedPieces& pieces) const {
     if (kind_ != "JobSet") return std::nullopt;
-    for (const rules::PodSet& set : sets) {
-      if (!set.path.ends_with(kTail)) continue;
-      const std::string path = set.path.substr(0, set.path.size() - kTail.size());
-      const Json job = rules::at_path(object_, path);
-      const std::string_view queue = ObjectView(job).label(kQueueLabel);
+    for (const QueuedPart& job : queued_parts(object_, kind_)) {
+      const std::string_view queue = ObjectView(job.object).label(kQueueLabel);
       if (queue.empty()) continue;
-      const Kind placed = pieces.place(job, "batch", "Job").kind;
+      const Kind placed = pieces.place(job.object, job.group, job.kind).kind;
       if (is_held() || placed == Kind::kIgnored)
-        return elsewhere(path + ".metadata.labels", " of the Jobs of a JobSet", queue, path_);
-      if (placed == Kind::kQueued && pieces.meant_as_one) return alone(path, "Job", queue);
+        return elsewhere(job.path + ".metadata.labels", " of the Jobs of a JobSet", queue, path_);
+      if (placed == Kind::kQueued && pieces.meant_as_one) return alone(job.path, "Job", queue);
     }
     return std::nullopt;
   }
