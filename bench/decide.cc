@@ -75,7 +75,7 @@ void decide_only(benchmark::State& state, const std::string& path) {
   const Result<AdmissionRequest> request = decode_review(document.root(), Endpoint::kMutate);
   const std::size_t before = test::allocation_count();
   for (auto _ : state) {
-    auto judged = decide(*request, *snapshot, {}, {});
+    auto judged = decide(*request, *snapshot, {});
     benchmark::DoNotOptimize(judged);
   }
   report_allocations(state, before);
@@ -181,7 +181,7 @@ void never_matches(benchmark::State& state) {
   bool told = false;
   const std::size_t before = test::allocation_count();
   for (auto _ : state) {
-    auto judged = decide(request, *snapshot, {}, {});
+    auto judged = decide(request, *snapshot, {});
     const auto* decision = std::get_if<Decision>(&judged);
     told = decision != nullptr && !decision->findings.empty() &&
            decision->findings.front().code == "SelectorNeverMatches";

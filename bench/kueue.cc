@@ -166,7 +166,7 @@ void decided(benchmark::State& state, int pods, bool queued, const std::string& 
       admission::decode_review(review->root(), admission::Endpoint::kValidate);
   if (!request) return state.SkipWithError("the review cannot be read");
   admission::Facts facts;
-  const auto decide = [&] { return admission::decide(*request, cluster.snapshot(), facts, {}); };
+  const auto decide = [&] { return admission::decide(*request, cluster.snapshot(), facts); };
   auto first = decide();
   // Who never fits is told so by the newest there is.
   if (const auto* needs = std::get_if<admission::Needs>(&first)) {

@@ -91,7 +91,7 @@ void decide(benchmark::State& state, const Bench& bench) {
   std::size_t runs = 0;
   const std::size_t before = test::allocation_count();
   for (auto _ : state) {
-    const auto judged = admission::decide(*request, *snapshot, facts, {});
+    const auto judged = admission::decide(*request, *snapshot, facts);
     const auto* decision = std::get_if<admission::Decision>(&judged);
     runs = decision == nullptr ? 0 : decision->rule_runs.size();
   }

@@ -144,7 +144,7 @@ class View {
     std::size_t findings = 0;
     const Clock::time_point begin = Clock::now();
     for (std::size_t i = 0; i < kRounds; ++i) {
-      const auto judged = admission::decide(request, *snapshot_, {}, {});
+      const auto judged = admission::decide(request, *snapshot_, {});
       const auto* decision = std::get_if<admission::Decision>(&judged);
       if (decision != nullptr) findings += decision->findings.size();
     }

@@ -84,7 +84,7 @@ class Asked {
   std::variant<Decision, Needs> decide_with(const Snapshot& snapshot, Facts facts = {}) const {
     for (const ObjectRef& newest : {kNewestMappings, kNewestClasses})
       facts.looked_up.push_back({newest, std::nullopt});
-    return decide(request_, snapshot, facts, {});
+    return decide(request_, snapshot, facts);
   }
   Decision decision(const Snapshot& snapshot, const Facts& facts = {}) const {
     auto judged = decide_with(snapshot, facts);
@@ -130,7 +130,7 @@ TEST(Decide, AResourceThatNoMappingKnowsIsDecidedByTheNewestMappings) {
   const auto snapshot = snapshot_of(kSelectingCluster);
   const auto needs = [&snapshot](const json& limits, Endpoint endpoint, Facts facts = {}) {
     const Asked asked(endpoint, review_of(pod_asking(limits)));
-    auto judged = decide(asked.request(), *snapshot, facts, {});
+    auto judged = decide(asked.request(), *snapshot, facts);
     Needs* found = std::get_if<Needs>(&judged);
     return found != nullptr ? found->objects : std::vector<ObjectRef>();
   };
@@ -152,7 +152,7 @@ TEST(Decide, AResourceThatANodeOffersWaitsForNobody) {
   for (const Endpoint endpoint : {Endpoint::kMutate, Endpoint::kValidate}) {
     const auto asks_for_newest = [&](const json& limits) {
       const Asked asked(endpoint, review_of(pod_asking(limits)));
-      return std::holds_alternative<Needs>(decide(asked.request(), *snapshot, {}, {}));
+      return std::holds_alternative<Needs>(decide(asked.request(), *snapshot, {}));
     };
     EXPECT_FALSE(asks_for_newest({{"example.com/new", "1"}}));
     EXPECT_TRUE(asks_for_newest({{"example.com/newer", "1"}}));
@@ -179,7 +179,7 @@ spec:
   - {resource: nvidia.com/gpu, action: Rewrite, request: {exactly: {deviceClassName: gpu.nvidia.com}}}
 )");
   const Asked asked(Endpoint::kMutate, review_of(pod_asking(kGpu)));
-  auto judged = decide(asked.request(), *snapshot, {}, {});
+  auto judged = decide(asked.request(), *snapshot, {});
   const Needs* needs = std::get_if<Needs>(&judged);
   ASSERT_NE(needs, nullptr);
   EXPECT_THAT(needs->objects, ElementsAre(kNewestClasses));
@@ -200,9 +200,9 @@ TEST(Decide, OfAQuotasNameNobodyIsToldBeforeTheNewestMappingsAreKnown) {
                       {"spec", {{"hard", {{name, "1"}}}}}});
   };
   const Asked right(Endpoint::kValidate, quota("nvidia.com/gpu"));
-  EXPECT_TRUE(std::holds_alternative<Decision>(decide(right.request(), *snapshot, {}, {})));
+  EXPECT_TRUE(std::holds_alternative<Decision>(decide(right.request(), *snapshot, {})));
   const Asked asked(Endpoint::kValidate, quota("gpu.nvidia.com"));
-  auto judged = decide(asked.request(), *snapshot, {}, {});
+  auto judged = decide(asked.request(), *snapshot, {});
   const Needs* needs = std::get_if<Needs>(&judged);
   ASSERT_NE(needs, nullptr);
   EXPECT_THAT(needs->objects, ::testing::IsSupersetOf({kNewestClasses, kNewestMappings}));
@@ -258,7 +258,7 @@ TEST(Decide, APodWithoutDevicesCostsNoAllocation) {
     const Asked asked(endpoint, review_of(pod_asking({{"cpu", "1"}, {"memory", "1Gi"}})));
     const Facts facts;
     const std::size_t before = test::allocation_count();
-    auto judged = decide(asked.request(), *snapshot, facts, {});
+    auto judged = decide(asked.request(), *snapshot, facts);
     const std::size_t after = test::allocation_count();
     EXPECT_EQ(after - before, 0u);
     ASSERT_TRUE(std::holds_alternative<Decision>(judged));

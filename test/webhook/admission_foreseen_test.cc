@@ -60,13 +60,13 @@ Answer judged_live(const json& object, const std::string& cluster, const json& f
   if (!for_pod.is_null())
     facts.looked_up.push_back({{ObjectRef::Kind::kPod, "default", "p"}, there->root()});
   Answer answer;
-  auto judged = decide(*request, *snapshot, facts, {});
+  auto judged = decide(*request, *snapshot, facts);
   if (const Needs* needs = std::get_if<Needs>(&judged)) {
     for (const ObjectRef& ref : needs->objects) {
       answer.awaited.push_back(ref.name);
       facts.looked_up.push_back({ref, std::nullopt});
     }
-    judged = decide(*request, *snapshot, facts, {});
+    judged = decide(*request, *snapshot, facts);
   }
   const Decision& decision = std::get<Decision>(judged);
   for (const rules::Finding& finding : decision.findings) {

@@ -298,12 +298,12 @@ class Judged {
   }
 
   std::vector<ObjectRef> needs() const {
-    auto judged = decide(request_, *snapshot_, facts, {});
+    auto judged = decide(request_, *snapshot_, facts);
     const auto* needs = std::get_if<Needs>(&judged);
     return needs == nullptr ? std::vector<ObjectRef>() : needs->objects;
   }
   Decision decision() const {
-    auto judged = decide(request_, *snapshot_, facts, {});
+    auto judged = decide(request_, *snapshot_, facts);
     Decision* decision = std::get_if<Decision>(&judged);
     EXPECT_NE(decision, nullptr) << "something is needed";
     return decision == nullptr ? Decision() : std::move(*decision);
@@ -437,7 +437,7 @@ struct Asked {
     facts.rule_cost_max = cost_max;
     Rounds all(std::move(facts));
     while (all.may_go_on()) {
-      if (std::optional<Decision> judged = all.judge(request, snapshot, {})) {
+      if (std::optional<Decision> judged = all.judge(request, snapshot)) {
         decision = std::move(*judged);
         cost = all.facts().rules->cost;
         const AdmissionResponse response = conclude(request, decision, {});

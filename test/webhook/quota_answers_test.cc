@@ -185,7 +185,7 @@ class Answers {
     const auto request = decode_review(document->root(), Endpoint::kValidate);
     Facts facts = facts_;
     for (int round = 0; round < kDecideRoundsMax; ++round) {
-      auto judged = decide(*request, *snapshot_, facts, {});
+      auto judged = decide(*request, *snapshot_, facts);
       if (Decision* decision = std::get_if<Decision>(&judged)) return std::move(*decision);
       for (const ObjectRef& ref : std::get<Needs>(judged).objects)
         facts.looked_up.push_back({ref, std::nullopt});
@@ -212,8 +212,7 @@ class Answers {
   // What has to be looked up before anything is decided.
   std::vector<ObjectRef> needs(const json& review) const {
     const auto document = kube::read_json(review.dump());
-    auto judged =
-        decide(*decode_review(document->root(), Endpoint::kValidate), *snapshot_, facts_, {});
+    auto judged = decide(*decode_review(document->root(), Endpoint::kValidate), *snapshot_, facts_);
     Needs* needs = std::get_if<Needs>(&judged);
     return needs == nullptr ? std::vector<ObjectRef>() : std::move(needs->objects);
   }

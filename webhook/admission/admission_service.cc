@@ -129,9 +129,8 @@ Progress AdmissionService::judge(const Request& http, const AdmissionRequest& re
     }
     if (course.decision) break;
     // By the newest snapshot: a look-up may have been for a newer one.
-    course.decision = rounds.may_go_on() ? rounds.judge(request, snapshots_.get(),
-                                                        std::chrono::system_clock::now())
-                                         : too_many_rounds();
+    course.decision =
+        rounds.may_go_on() ? rounds.judge(request, snapshots_.get()) : too_many_rounds();
     if (!course.decision) continue;
     if (!http.may_take_long && wants_longer(*course.decision)) return Progress::kTakesLong;
     for (CreateTemplate& create : course.decision->creates) create.dry_run = request.dry_run;

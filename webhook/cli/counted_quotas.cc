@@ -189,7 +189,7 @@ class NamesCounter {
     request.dry_run = true;
     admission::Rounds rounds;
     while (rounds.may_go_on()) {
-      if (auto decision = rounds.judge(request, snapshot_, {}))
+      if (auto decision = rounds.judge(request, snapshot_))
         return std::move(decision->asked_now.names);
       while (!rounds.missing().empty()) rounds.add(admission::SharedDocument());
     }

@@ -83,7 +83,7 @@ std::vector<rules::Finding> findings_as_new(
   facts.unserved = unserved;
   admission::Rounds rounds(std::move(facts));
   while (rounds.may_go_on()) {
-    if (auto decision = rounds.judge(request, snapshot, {})) return std::move(decision->findings);
+    if (auto decision = rounds.judge(request, snapshot)) return std::move(decision->findings);
     while (!rounds.missing().empty()) {
       const admission::ObjectRef& ref = rounds.missing().back();
       const bool is_known = ref.kind == admission::ObjectRef::Kind::kParams && params;

@@ -143,7 +143,7 @@ AdmissionResponse ReviewRequests::ask(const AdmissionRequest& request, const Jud
   facts.told = judged.told;
   admission::Rounds rounds(std::move(facts));
   while (rounds.may_go_on()) {
-    if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_, {})) {
+    if (std::optional<admission::Decision> decision = rounds.judge(request, snapshot_)) {
       if (request.ns == kExemptNamespace) leave_out_webhooks(*decision);
       if (judged.is_there || judged.come_later) leave_out_use(*decision, knows_standing(request));
       if (judged.runs) leave_out_queue_use(*decision);

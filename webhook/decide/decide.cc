@@ -345,8 +345,8 @@ std::optional<Finding> too_many(const std::string& ns, std::span<const CreateOut
   });
   if (count == 0) return std::nullopt;
   return Finding{"TemplateLimit", Severity::kDeny, "spec.resourceClaims",
-                 "Namespace " + ns +
-                     " holds 256 generated ResourceClaimTemplates already, and this pod needs " +
+                 "Namespace " + ns + " holds " + std::to_string(rules::kTemplatesPerNamespaceMax) +
+                     " generated ResourceClaimTemplates already, and this pod needs " +
                      (count == 1 ? std::string("one") : std::to_string(count)) + " more.",
                  "Delete those that no pod uses: kubectl get resourceclaimtemplate -n " + ns +
                      " -l " + std::string(rules::kTemplateSelector)};
@@ -393,7 +393,7 @@ std::string refusal_message(const std::vector<Finding>& findings) {
 }  // namespace
 
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
-                                     const Facts& facts, Time /*now*/) {
+                                     const Facts& facts) {
   Decision decision;
   if (!request.stores_object() && !request.deletes_class()) return decision;
   Known known(request, snapshot, facts);

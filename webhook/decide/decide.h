@@ -4,7 +4,6 @@
 // benchmarks.
 #pragma once
 
-#include <chrono>
 #include <span>
 #include <variant>
 
@@ -23,12 +22,10 @@ inline constexpr int kDecideRoundsMax = 6;
 // Findings in one answer; of more, the most severe are told.
 inline constexpr std::size_t kFindingsMax = 64;
 
-using Time = std::chrono::system_clock::time_point;
-
 // Either the decision, or what must be looked up first; then it is called again from the start with
-// the facts added to.
+// the facts added to. Nothing of it depends on the time.
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
-                                     const Facts& facts, Time now);
+                                     const Facts& facts);
 
 // Whether the decision's charge, which comes last, is to be carried out: nothing refuses the
 // request yet.

@@ -7,9 +7,9 @@
 namespace drawbridge::admission {
 
 std::optional<Decision> Rounds::judge(const AdmissionRequest& request,
-                                      const std::shared_ptr<const Snapshot>& newest, Time now) {
+                                      const std::shared_ptr<const Snapshot>& newest) {
   const std::shared_ptr<const Snapshot>& snapshot = judged_by_ ? judged_by_ : newest;
-  std::variant<Decision, Needs> judged = decide(request, *snapshot, facts_, now);
+  std::variant<Decision, Needs> judged = decide(request, *snapshot, facts_);
   auto* decision = std::get_if<Decision>(&judged);
   std::shared_ptr<const RuleProgress> rules =
       decision != nullptr ? decision->rules : std::get<Needs>(judged).rules;

@@ -30,7 +30,7 @@ class Rounds {
   // before. nullopt: missing() has to be looked up first. Precondition: may_go_on(), and nothing is
   // missing.
   std::optional<Decision> judge(const AdmissionRequest& request,
-                                const std::shared_ptr<const Snapshot>& newest, Time now);
+                                const std::shared_ptr<const Snapshot>& newest);
   std::span<const ObjectRef> missing() const { return missing_; }
   // What was found of the last one of missing(), which is so no longer.
   void add(LookUp found);

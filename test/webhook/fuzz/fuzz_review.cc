@@ -90,7 +90,7 @@ AdmissionResponse answered(const AdmissionRequest& request,
                            const std::shared_ptr<const Snapshot>& cluster, bool found) {
   Rounds rounds;
   while (rounds.may_go_on()) {
-    if (std::optional<Decision> decision = rounds.judge(request, cluster, {})) {
+    if (std::optional<Decision> decision = rounds.judge(request, cluster)) {
       const std::vector<CreateOutcome> outcomes(decision->creates.size());
       return conclude(request, std::move(*decision), outcomes);
     }
