@@ -110,16 +110,19 @@ std::vector<Want> merged(std::vector<Want> wants) {
   return result;
 }
 
-bool same_wants(std::vector<Want> some, std::vector<Want> others) {
-  for (std::vector<Want>* wants : {&some, &others}) {
-    std::int64_t before = 0;
-    std::int64_t number = 0;
-    for (Want& want : *wants) {
-      if (want.alternative_of == 0) continue;
-      if (std::exchange(before, want.alternative_of) != want.alternative_of) ++number;
-      want.alternative_of = number;
-    }
+std::int64_t number_alternatives(std::span<Want> wants, std::int64_t last) {
+  std::int64_t before = 0;
+  for (Want& want : wants) {
+    if (want.alternative_of == 0) continue;
+    if (std::exchange(before, want.alternative_of) != want.alternative_of) ++last;
+    want.alternative_of = last;
   }
+  return last;
+}
+
+bool same_wants(std::vector<Want> some, std::vector<Want> others) {
+  number_alternatives(some, 0);
+  number_alternatives(others, 0);
   return some == others;
 }
 

@@ -1,6 +1,6 @@
 // Charges: what an object asks for, as amounts of logical resources.
 //
-// Where the rules come from: design, "Quota"; resource.k8s.io/v1 ResourceClaimSpec (allocationMode,
+// Where the rules come from: docs/quota.md; resource.k8s.io/v1 ResourceClaimSpec (allocationMode,
 // firstAvailable, adminAccess, capacity.requests); KEP-5075 (a device that lets several claims take
 // parts of it).
 //
@@ -21,8 +21,8 @@
 
 namespace drawbridge::quota {
 
-// Wants that one object has at most, once those that differ in nothing but their number are one: as
-// many as status.holds[].demand of a DeviceQuota can hold.
+// Wants that one object has at most, once those that differ in nothing but their number are one:
+// one tenant's hold leaves room in the status for those of others.
 inline constexpr std::size_t kWantsMax = 256;
 // And what they take, about, where they are noted: names that a tenant makes up are up to 253
 // bytes each.
@@ -91,6 +91,10 @@ Charge charge_of(std::span<const Want> wants, const UnitOf& unit_of);
 // Wants that differ in nothing but `count` as one, in the order in which they come; alternatives
 // stay as they are.
 std::vector<Want> merged(std::vector<Want> wants);
+
+// Numbers the requests with alternatives anew, in the order in which they come, from last + 1 on.
+// Returns the number of the last one.
+std::int64_t number_alternatives(std::span<Want> wants, std::int64_t last);
 
 // Of two objects that ask for the same: alternatives have numbers that only their own object gives
 // a meaning.

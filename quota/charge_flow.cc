@@ -110,7 +110,7 @@ void ChargeFlow::judge() {
   });
   if ((refuses || asks_pod) && !is_fresh_) return read_now();
   if (!charging_.changed) return accept();
-  action_ = {Step::kWrite, name(), charging_.ledger, state.resource_version};
+  action_ = {Step::kWrite, name(), std::move(charging_.ledger), state.resource_version};
 }
 
 void ChargeFlow::accept() {

@@ -26,7 +26,8 @@ Amounts limited(const Amounts& amounts, const DeviceQuota& quota) {
 
 class Book {
  public:
-  Book(const DeviceQuota& quota, Ledger ledger) : quota_(quota), ledger_(std::move(ledger)) {}
+  Book(const DeviceQuota& quota, Ledger ledger)
+      : quota_(quota), ledger_(std::move(ledger)), size_(ledger_.holds_size()) {}
 
   Judgement judge(const Waiter& waiter) {
     Judgement judgement;
@@ -104,16 +105,17 @@ class Book {
     Hold& pod = *ledger_.find(waiter.made_for->uid);
     std::vector<Want> demand = pod.demand;
     std::erase_if(demand, [&claim](const Want& want) { return want.claim == claim; });
-    std::int64_t alternatives = 0;
-    for (const Want& want : demand) alternatives = std::max(alternatives, want.alternative_of);
-    for (const Want& want : waiter.wants) {
-      Want& noted = demand.emplace_back(want);
-      noted.claim = claim;
-      if (noted.alternative_of != 0) noted.alternative_of += alternatives;
+    std::vector<Want> noted = waiter.wants;
+    number_alternatives(noted, number_alternatives(demand, 0));
+    for (Want& want : noted) {
+      want.claim = claim;
+      demand.push_back(std::move(want));
     }
     if (!has_room(demand, pod)) return false;
     if (waiter.dry_run) return true;
+    size_.remove(pod);
     pod.demand = std::move(demand);
+    size_.add(pod);
     changed_ = true;
     return true;
   }
@@ -123,8 +125,8 @@ class Book {
     const std::size_t after = bytes_of(demand);
     if (!can_be_noted(demand)) return false;
     return after <= before ||
-           (ledger_.holds_bytes() - before + after <= kHoldsBytesMax &&
-            (!hold.awaits || ledger_.awaiting_bytes() - before + after <= kAwaitingBytesMax));
+           (size_.bytes - before + after <= kHoldsBytesMax &&
+            (!hold.awaits || size_.awaiting_bytes - before + after <= kAwaitingBytesMax));
   }
 
   void find_problem(const Waiter& waiter, const Amounts& asked, const Hold* known, bool denies,
@@ -180,11 +182,10 @@ class Book {
   void find_lack_of_room(const Hold& hold, Judgement& judgement) const {
     const std::size_t bytes = bytes_of(hold);
     const bool is_free = hold.charge.empty();
-    if (hold.awaits && ((is_free && ledger_.awaiting_holds() >= kAwaitingHoldsMax) ||
-                        ledger_.awaiting_bytes() + bytes > kAwaitingBytesMax)) {
+    if (hold.awaits && ((is_free && size_.awaiting_free >= kAwaitingHoldsMax) ||
+                        size_.awaiting_bytes + bytes > kAwaitingBytesMax)) {
       judgement.problem = Problem::kTooManyAwaiting;
-    } else if (ledger_.holds.size() >= kHoldsMax ||
-               ledger_.holds_bytes() + bytes > kHoldsBytesMax) {
+    } else if (ledger_.holds.size() >= kHoldsMax || size_.bytes + bytes > kHoldsBytesMax) {
       judgement.problem = Problem::kTooManyHolds;
     }
   }
@@ -211,30 +212,46 @@ class Book {
 
   // But for its ticket.
   static Hold hold_of(const Waiter& waiter, const Amounts& charge) {
-    return {waiter.uid, waiter.kind,  waiter.name, waiter.creator, waiter.owner, waiter.since,
-            charge,     waiter.wants, {},          waiter.awaits};
+    return {.uid = waiter.uid,
+            .kind = waiter.kind,
+            .name = waiter.name,
+            .creator = waiter.creator,
+            .owner = waiter.owner,
+            .since = waiter.since,
+            .charge = charge,
+            .demand = waiter.wants,
+            .tickets = {},
+            .awaits = waiter.awaits};
   }
 
   void hold(const Waiter& waiter, const Amounts& asked, Hold* known) {
     if (known == nullptr) {
       known = &ledger_.holds.emplace_back(hold_of(waiter, {}));
+    } else {
+      size_.remove(*known);
     }
-    if (waiter.awaits && !std::exchange(known->awaits, true)) changed_ = true;
-    const Amounts more = beyond(asked, known->charge);
-    if (more.empty() && has_ticket(*known, waiter.ticket)) return;
+    note(waiter, asked, *known);
+    size_.add(*known);
+  }
+
+  void note(const Waiter& waiter, const Amounts& asked, Hold& hold) {
+    if (waiter.awaits && !std::exchange(hold.awaits, true)) changed_ = true;
+    const Amounts more = beyond(asked, hold.charge);
+    if (more.empty() && has_ticket(hold, waiter.ticket)) return;
     changed_ = true;
-    if (known->demand.empty() || !more.empty()) known->demand = waiter.wants;
-    raise(known->charge, asked);
+    if (hold.demand.empty() || !more.empty()) hold.demand = waiter.wants;
+    raise(hold.charge, asked);
     // What was never counted has no number that could be added to.
     for (const auto& [name, amount] : more) {
       const auto used = ledger_.used.find(name);
       if (used != ledger_.used.end()) used->second.add(amount);
     }
-    if (!has_ticket(*known, waiter.ticket)) known->tickets.push_back(waiter.ticket);
+    if (!has_ticket(hold, waiter.ticket)) hold.tickets.push_back(waiter.ticket);
   }
 
   const DeviceQuota& quota_;
   Ledger ledger_;
+  HoldsSize size_;
   bool changed_ = false;
   std::shared_ptr<const Countings> counted_by_;
   bool is_counted_ = false;

@@ -175,22 +175,26 @@ std::size_t bytes_of(const Hold& hold) {
   return bytes;
 }
 
-std::size_t Ledger::awaiting_holds() const {
-  return static_cast<std::size_t>(std::count_if(holds.begin(), holds.end(), [](const Hold& hold) {
-    return hold.awaits && hold.charge.empty();
-  }));
+void HoldsSize::add(const Hold& hold) {
+  const std::size_t of_hold = bytes_of(hold);
+  bytes += of_hold;
+  if (!hold.awaits) return;
+  awaiting_bytes += of_hold;
+  awaiting_free += hold.charge.empty() ? 1 : 0;
 }
 
-std::size_t Ledger::awaiting_bytes() const {
-  std::size_t bytes = 0;
-  for (const Hold& hold : holds) bytes += hold.awaits ? bytes_of(hold) : 0;
-  return bytes;
+void HoldsSize::remove(const Hold& hold) {
+  const std::size_t of_hold = bytes_of(hold);
+  bytes -= of_hold;
+  if (!hold.awaits) return;
+  awaiting_bytes -= of_hold;
+  awaiting_free -= hold.charge.empty() ? 1 : 0;
 }
 
-std::size_t Ledger::holds_bytes() const {
-  std::size_t bytes = 0;
-  for (const Hold& hold : holds) bytes += bytes_of(hold);
-  return bytes;
+HoldsSize Ledger::holds_size() const {
+  HoldsSize size;
+  for (const Hold& hold : holds) size.add(hold);
+  return size;
 }
 
 const Hold* Ledger::find(std::string_view uid) const {

@@ -23,9 +23,10 @@
 
 namespace drawbridge::quota {
 
-// Holds of one DeviceQuota, and requests for one object that share a hold;
-// charts/drawbridge/crds has the same bounds.
+// Holds of one DeviceQuota; charts/drawbridge/crds has the same bound.
 inline constexpr std::size_t kHoldsMax = 1'000;
+// Requests for one object that share a hold: an API server asks twice for one at most, and tries
+// again a few times.
 inline constexpr std::size_t kTicketsMax = 8;
 // Counts of one DeviceQuota, which begin anew behind it: once a second that is 30 million years, so
 // that another number was written by somebody.
@@ -72,6 +73,16 @@ struct Hold {
 // What it takes where it is noted, about.
 std::size_t bytes_of(const Hold& hold);
 
+// What holds take together.
+struct HoldsSize {
+  std::size_t bytes = 0;
+  std::size_t awaiting_bytes = 0;  // of those that await a template
+  std::size_t awaiting_free = 0;   // holds of these, that nothing was charged for
+
+  void add(const Hold& hold);
+  void remove(const Hold& hold);
+};
+
 // How often a status says that it was counted; 0 where that is a number that nobody counts to.
 std::int64_t recounts_of(const kube::Json& status);
 
@@ -89,10 +100,7 @@ struct Ledger {
   // Of one that can't be read as a whole: as if it was never counted, with the holds that can.
   static Ledger read_uncounted(const kube::Json& object);
 
-  std::size_t holds_bytes() const;
-  std::size_t awaiting_bytes() const;
-  // That nothing was charged for.
-  std::size_t awaiting_holds() const;
+  HoldsSize holds_size() const;
   const Hold* find(std::string_view uid) const;
   Hold* find(std::string_view uid);
   friend bool operator==(const Ledger&, const Ledger&) = default;

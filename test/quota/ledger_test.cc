@@ -59,7 +59,8 @@ TEST(Ledger, WhatAHoldTakesIsNotUnderestimated) {
   hold.creator = odd + std::string(100, '\\') + std::string(100, '\x01');
   hold.owner = {odd, odd, odd, odd};
   const Ledger none;
-  EXPECT_LE(with_ledger({}, ledger).size() - with_ledger({}, none).size(), ledger.holds_bytes());
+  EXPECT_LE(with_ledger({}, ledger).size() - with_ledger({}, none).size(),
+            ledger.holds_size().bytes);
 }
 
 TEST(Ledger, WhatOthersWroteIntoTheStatusStays) {

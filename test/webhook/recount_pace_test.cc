@@ -76,6 +76,28 @@ TEST_F(RecountPaceTest, ANewDeviceQuotaIsCountedAtOnceAndByOneOnly) {
   EXPECT_EQ(pace_.begin_count(kDue, now_ + minutes(60)), std::nullopt);
 }
 
+// The leader remembers holds by DeviceQuota, of those that are watched alone.
+TEST_F(RecountPaceTest, ADeviceQuotaThatIsGoneIsWatchedNoMoreThoughAnotherIsThere) {
+  const auto with = [](std::vector<std::string> names) {
+    std::string text;
+    for (const std::string& name : names) {
+      text +=
+          "---\napiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: " + name +
+          ", namespace: team}\nspec: {hard: {example.com/gpu: \"8\"}}\n";
+    }
+    return Snapshot::build(*read_manifest_text(text, "quotas.yaml"));
+  };
+  pace_.saw(with({"one", "other"}), now_);
+  EXPECT_TRUE(pace_.watches_quota("team/one"));
+  EXPECT_TRUE(pace_.watches_quota("team/other"));
+  EXPECT_FALSE(pace_.watches_quota("team/on"));
+  EXPECT_FALSE(pace_.watches_quota("team"));
+  EXPECT_FALSE(pace_.watches_quota("elsewhere/one"));
+  pace_.saw(with({"one"}), now_);
+  EXPECT_TRUE(pace_.watches_quota("team/one"));
+  EXPECT_FALSE(pace_.watches_quota("team/other"));
+}
+
 TEST_F(RecountPaceTest, WhatChangesIsCountedSoonAfterTheLastCount) {
   begin_count_of_team();
   pace_.changed("team", now_);

@@ -56,6 +56,10 @@ class PhantomHolds {
                                                                   quota::Ledger ledger);
   // The DeviceQuota is gone: "NAMESPACE/NAME".
   void forget(const std::string& quota) { asked_last_.erase(quota); }
+  // So are all but these.
+  void keep(const std::function<bool(std::string_view quota)>& is_there) {
+    std::erase_if(asked_last_, [&](const auto& entry) { return !is_there(entry.first); });
+  }
 
  private:
   // By the owner's UID, of each that was asked; nullopt where nobody knows.

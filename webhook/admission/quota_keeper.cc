@@ -79,14 +79,20 @@ bool QuotaKeeper::is_under_way() const {
 awaitable<void> QuotaKeeper::work() {
   while (!stopped_ && !problem_ && is_reflecting_) {
     pace_.saw(snapshots_.get(), now());
-    holds_.keep([this](std::string_view quota) {
-      return pace_.watches(std::string(quota.substr(0, quota.find('/'))));
-    });
     begin_due();
-    seen_.forget_gone(now());
+    forget_gone();
     const kube::Deadline next = now() + kQuotaKeepInterval;
     co_await alarm_.sleep(next);
   }
+}
+
+void QuotaKeeper::forget_gone() {
+  if (now() < forgets_next_) return;
+  forgets_next_ = now() + kForgetGoneInterval;
+  seen_.forget_gone(now());
+  const auto is_there = [this](std::string_view quota) { return pace_.watches_quota(quota); };
+  holds_.keep(is_there);
+  phantoms_.keep(is_there);
 }
 
 void QuotaKeeper::stop() {

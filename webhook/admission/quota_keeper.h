@@ -35,6 +35,8 @@ namespace drawbridge::admission {
 
 // How often it is looked which namespaces are to be counted.
 inline constexpr std::chrono::milliseconds kQuotaKeepInterval{100};
+// How often what is gone is looked for in what is remembered: all of that is gone through.
+inline constexpr std::chrono::seconds kForgetGoneInterval{10};
 // Namespaces that are counted at the same time, by their cause: neither keeps the other from being
 // counted; and those whose holds are settled at the same time.
 inline constexpr std::size_t kChangedRecountsMax = 3;
@@ -86,6 +88,7 @@ class QuotaKeeper final : private kube::ReflectorSink {
   boost::asio::awaitable<void> reflect_claims();
   boost::asio::awaitable<void> work();
   bool is_under_way() const;
+  void forget_gone();
   void changed(const std::string& ns);
   void begin_due();
   // As many as there is room for.
@@ -108,6 +111,7 @@ class QuotaKeeper final : private kube::ReflectorSink {
   const QuotaCounting counting_;
   kube::Reflector claims_;
   kube::Alarm alarm_;
+  kube::Deadline forgets_next_{};
   bool is_reflecting_ = false;
   std::size_t changed_counting_ = 0;
   std::size_t due_counting_ = 0;

@@ -75,7 +75,13 @@ void RecountPace::saw(std::shared_ptr<const Snapshot> snapshot, Time now) {
     std::string around = around_of(*seen_, ns);
     if (around != pace.around && !is_new) pace.mark(now);
     pace.around = std::move(around);
-    for (const quota::DeviceQuota& quota : seen_->device_quotas_of(ns)) {
+    const std::vector<quota::DeviceQuota>& quotas = seen_->device_quotas_of(ns);
+    std::erase_if(pace.versions, [&quotas](const auto& entry) {
+      return std::none_of(quotas.begin(), quotas.end(), [&entry](const quota::DeviceQuota& quota) {
+        return quota.name == entry.first;
+      });
+    });
+    for (const quota::DeviceQuota& quota : quotas) {
       const Json object = seen_->object(ObjectKind::kDeviceQuota, ns, quota.name);
       const std::string_view version = object["metadata"]["resourceVersion"].as_string();
       std::string& known = pace.versions[quota.name];
@@ -90,6 +96,13 @@ void RecountPace::saw(std::shared_ptr<const Snapshot> snapshot, Time now) {
       }
     }
   }
+}
+
+bool RecountPace::watches_quota(std::string_view quota) const {
+  const std::size_t slash = quota.find('/');
+  const auto pace = paces_.find(std::string(quota.substr(0, slash)));
+  return pace != paces_.end() && slash != std::string_view::npos &&
+         pace->second.versions.contains(quota.substr(slash + 1));
 }
 
 bool RecountPace::is_uncounted(Pace& pace, const quota::DeviceQuota& quota,

@@ -55,6 +55,8 @@ class RecountPace {
   void saw(std::shared_ptr<const Snapshot> snapshot, Time now);
   // Whether the namespace had DeviceQuotas when a snapshot was seen last.
   bool watches(const std::string& ns) const { return paces_.contains(ns); }
+  // Whether `quota`, "NAMESPACE/NAME", was one of them.
+  bool watches_quota(std::string_view quota) const;
 
   // In a namespace with DeviceQuotas: what they have in use is no longer what was counted.
   void changed(const std::string& ns, Time now);
