@@ -14,7 +14,7 @@ import os
 import re
 import sys
 
-# Layer -> the other layers that it may include. design: kube/api -> rules -> quota -> kube/client ->
+# Layer -> the other layers that it may include (ARCHITECTURE.md): kube/api -> rules -> quota -> kube/client ->
 # certs -> webhook, each further restricted to what it has a use for.
 LAYERS = {
     "kube/api": [],

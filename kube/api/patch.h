@@ -27,7 +27,6 @@ class JsonPointer {
   // Appends the index of an element.
   JsonPointer& push_index(std::size_t index);
   // Appends "-": behind the last element. Only for PatchBuilder::add.
-  JsonPointer& push_end() { return push("-"); }
   // Makes it the document itself again, and keeps the memory.
   void clear() { text_.clear(); }
   // Takes the last token away. Precondition: there is one.

@@ -32,12 +32,10 @@ struct HostError {
 };
 
 // Reasons of Kubernetes' Status objects that callers tell apart (apimachinery, meta/v1/types.go).
-inline constexpr std::string_view kReasonUnauthorized = "Unauthorized";
 inline constexpr std::string_view kReasonForbidden = "Forbidden";
 inline constexpr std::string_view kReasonNotFound = "NotFound";
 inline constexpr std::string_view kReasonAlreadyExists = "AlreadyExists";
 inline constexpr std::string_view kReasonConflict = "Conflict";
-inline constexpr std::string_view kReasonInvalid = "Invalid";
 inline constexpr std::string_view kReasonExpired = "Expired";
 inline constexpr std::string_view kReasonGone = "Gone";
 

@@ -1,7 +1,7 @@
 // HttpClient: HTTP/1.1 requests to one API server, with deadlines, kept connections and repetition
 // where it is safe.
 //
-// Not thread-safe: it is made for and used on ONE executor of one thread (design.md section 11: the
+// Not thread-safe: it is made for and used on ONE executor of one thread (ARCHITECTURE.md: the
 // control thread). Coroutines may be cancelled the way asio does it.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The rewrite: extended resources of a Pod become claims (design: "Rewriting").
+// The rewrite: extended resources of a Pod become claims (docs/rewriting.md).
 //
 // Pure: the pod, the mappings and facts in; a JSON Patch, templates to create and findings out. The
 // same pod gives the same patch; a pod that was rewritten before gives none, unless a later webhook

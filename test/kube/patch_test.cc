@@ -53,7 +53,7 @@ TEST(PatchBuilder, InsertsAndAppendsElements) {
   PatchBuilder patch;
   const Json x = Json::string("x");
   patch.add(JsonPointer({"list"}).push_index(0), x);
-  patch.add(JsonPointer({"list"}).push_end(), Json::integer(9));
+  patch.add(JsonPointer({"list", "-"}), Json::integer(9));
   EXPECT_EQ(applied(R"({"list":[1,2]})", patch), json::parse(R"({"list":["x",1,2,9]})"));
 }
 

@@ -1,4 +1,4 @@
-// Pods and workloads under Kueue: the rows of the design's section 5 and of Kueue's own rules, from
+// Pods and workloads under Kueue: the rows of docs/kueue.md and of Kueue's own rules, from
 // objects to the answer.
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>

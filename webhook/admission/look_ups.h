@@ -2,7 +2,7 @@
 //
 // Requests for one object at the same time share one flight; that an object does not exist is
 // believed for a moment; and a namespace may only ask so often. So a tenant who invents names loads
-// nobody, and makes nobody but his own namespace wait (design: "Life of a request").
+// nobody, and makes nobody but his own namespace wait (docs/server.md).
 //
 // Not thread-safe: everything happens on one executor of one thread.
 #pragma once

@@ -26,8 +26,7 @@ bool is_in(const Snapshot& folder, const std::string& ns, const quota::Hold& hol
 }
 
 quota::UnitOf unit_in(const Snapshot& folder, const std::string& ns) {
-  const kube::Json* labels = folder.namespace_labels(ns);
-  return unit_of(folder, labels == nullptr ? kube::Json() : *labels);
+  return unit_of(folder, folder.labels_of(ns));
 }
 
 }  // namespace

@@ -18,11 +18,6 @@ constexpr std::string_view kClaimKind = "ResourceClaim";
 using kube::Json;
 using rules::DeviceRequest;
 
-Json labels_of(const Snapshot& snapshot, std::string_view ns) {
-  const Json* labels = snapshot.namespace_labels(ns);
-  return labels == nullptr ? Json() : *labels;
-}
-
 // Of a pod: its UID, or where it stands in a file its name.
 std::string pod_key(const Json& pod) {
   const kube::ObjectView view(pod);
@@ -48,7 +43,7 @@ bool costs_any(const quota::Charge& cost) {
 }  // namespace
 
 QuotaCensus::QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string ns)
-    : snapshot_(std::move(snapshot)), ns_(std::move(ns)), labels_(labels_of(*snapshot_, ns_)) {}
+    : snapshot_(std::move(snapshot)), ns_(std::move(ns)), labels_(snapshot_->labels_of(ns_)) {}
 
 quota::Charge QuotaCensus::cost_of(std::span<const quota::Want> wants) const {
   return quota::charge_of(wants, unit_of(*snapshot_, labels_, Unpublished::kAsLast));

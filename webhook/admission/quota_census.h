@@ -63,7 +63,7 @@ class QuotaCensus {
     std::map<std::string, quota::Charge, std::less<>> costs;
     std::set<std::string, std::less<>> claimed;  // entries whose claim was seen
     // Entries whose claim is yet to be made, and whether its template may be another one than the
-    // pod was charged by: it is not known, or came in the same second.
+    // pod was charged by: it is not known, or not surely older (kTemplateSureAfter).
     std::map<std::string, bool, std::less<>> awaited;
     // By such an entry, what its template asks for.
     std::map<std::string, std::vector<quota::Want>, std::less<>> wants;

@@ -211,9 +211,7 @@ awaitable<void> QuotaCount::tell_uncounted() {
 
 awaitable<bool> QuotaCount::write(std::string name) {
   const quota::Ledger before = before_.at(name).state.ledger;
-  const Json* labels = snapshot_->namespace_labels(ns_);
-  const quota::UnitOf unit =
-      unit_of(*snapshot_, labels == nullptr ? Json() : *labels, Unpublished::kAsLast);
+  const quota::UnitOf unit = unit_of(*snapshot_, snapshot_->labels_of(ns_), Unpublished::kAsLast);
   for (int round = 0; round < kRecountWritesMax; ++round) {
     const Read& now = before_.at(name);
     const quota::DeviceQuota& quota = now.state.quota;

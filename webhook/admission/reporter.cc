@@ -23,7 +23,7 @@ const char* resource_of(ObjectKind kind) {
 
 kube::ResourcePath path_of(ObjectKind kind, const std::string& ns, const std::string& name) {
   kube::ResourcePath path;
-  path.group = "drawbridge.dev";
+  path.group = kOurGroup;
   path.version = "v1alpha1";
   path.resource = resource_of(kind);
   path.ns = ns;

@@ -77,14 +77,14 @@ SeenObjects::News SeenObjects::put(std::string_view resource, const Json& object
   const bool ended = kube::has_ended(object);
   const bool queued = is_queued(object);
   const std::string_view entry = entry_of_claim(object);
-  const auto [at, is_new] =
-      kind(resource).objects.try_emplace(std::string(view.uid()), Object{std::string(view.ns()),
-                                                                         ended,
-                                                                         {},
-                                                                         true,
-                                                                         queued,
-                                                                         pod_of(object, entry),
-                                                                         std::string(entry)});
+  const auto [at, is_new] = kind(resource).objects.try_emplace(std::string(view.uid()),
+                                                               Object{.ns = std::string(view.ns()),
+                                                                      .has_ended = ended,
+                                                                      .gone_at = {},
+                                                                      .is_listed = true,
+                                                                      .is_queued = queued,
+                                                                      .pod = pod_of(object, entry),
+                                                                      .entry = std::string(entry)});
   Object& seen = at->second;
   seen.is_listed = true;
   if (is_new && !seen.pod.empty()) ++claims_of_pods_[seen.pod][seen.entry];
@@ -98,8 +98,11 @@ bool SeenObjects::removed(std::string_view resource, const Json& last, Time now)
   if (!may_cost(resource, last)) return false;
   const kube::ObjectView view(last);
   Object& seen = kind(resource).objects[std::string(view.uid())];
-  seen = {std::string(view.ns()), true, now, true, false, std::move(seen.pod),
-          std::move(seen.entry)};
+  seen.ns = view.ns();
+  seen.has_ended = true;
+  seen.gone_at = now;
+  seen.is_listed = true;
+  seen.is_queued = false;
   return true;
 }
 

@@ -263,9 +263,8 @@ awaitable<std::optional<rules::ClaimTemplate>> TemplateKeeper::content_of(
   const kube::ApiResult pod = co_await client_.get(std::move(path), until);
   if (!pod.ok()) co_return std::nullopt;
   const std::shared_ptr<const Snapshot> snapshot = snapshots_.get();
-  const Json* labels = snapshot->namespace_labels(restoration.ns);
   co_return content_by_rewriting(pod.object(), restoration.name, snapshot->mappings(),
-                                 labels == nullptr ? Json() : *labels);
+                                 snapshot->labels_of(restoration.ns));
 }
 
 }  // namespace drawbridge::admission

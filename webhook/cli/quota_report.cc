@@ -269,11 +269,10 @@ void report_namespace(const admission::Snapshot& snapshot, const std::string& ns
   // Of several DeviceQuotas each has its own hold of one object.
   std::map<std::tuple<std::string, std::string>, QuotaConsumer> held;  // UID, resource
   std::map<std::string, bool, std::less<>> limited;  // excludes what waits in queues
-  const Json* const labels = snapshot.namespace_labels(ns);
-  const Json label = labels == nullptr ? Json() : (*labels)[rules::kEnforcementLabel];
+  const Json labels = snapshot.labels_of(ns);
+  const Json label = labels[rules::kEnforcementLabel];
   if (label.is_string()) report.enforcement.emplace(ns, label.as_string());
-  const bool only_warns =
-      admission::quotas_only_warn(snapshot, labels == nullptr ? Json() : *labels);
+  const bool only_warns = admission::quotas_only_warn(snapshot, labels);
   for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(ns)) {
     const Json object = snapshot.object(admission::ObjectKind::kDeviceQuota, ns, quota.name);
     QuotaStatus& status = report.quotas.emplace_back(

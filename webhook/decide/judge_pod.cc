@@ -164,20 +164,18 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
   together.begin(set.path);
   // What makes no pods is asked for beside nothing.
   if (traits.pods.pods != 0) before.devices.beside = together.beside(traits.pods.come);
+  const quota::Amounts each = amounts_of(1, part.requests, snapshot, namespace_labels);
   if (!snapshot.device_quotas_of(request.ns).empty())
     together.add(amounts_of(traits.pods.pods, part.requests, snapshot, namespace_labels),
                  before.devices.in_use, traits.pods.come);
   // Those behind a gate are charged as they come.
   if (!traits.pods.wait_at_gate)
-    add(decision,
-        check_rollout(request, traits.pods.pods.value_or(1),
-                      amounts_of(1, part.requests, snapshot, namespace_labels), before, snapshot));
+    add(decision, check_rollout(request, traits.pods.pods.value_or(1), each, before, snapshot));
   // A change of anything else can't be the cause of what they say.
-  if (before.pods && before.pods == traits.pods.pods &&
-      before.each == amounts_of(1, part.requests, snapshot, namespace_labels))
-    return;
-  add(decision, placed(set, check_quota(traits.pods, part.requests, before.devices, snapshot,
-                                        namespace_labels, request.ns, told)));
+  const bool asks_as_before = before.pods && before.pods == traits.pods.pods && before.each == each;
+  if (!asks_as_before)
+    add(decision, placed(set, check_quota(traits.pods, part.requests, before.devices, snapshot,
+                                          namespace_labels, request.ns, told)));
   add(decision,
       placed(set, check_resource_quotas(traits.pods, set.pod_template, traits.claims, part.requests,
                                         before.names, request.ns, snapshot, &together.names())));
@@ -255,7 +253,7 @@ Json own_resources(const rules::WorkloadKind& kind, const Json& object) {
 void leave_out_brought(const AdmissionRequest& request, std::vector<Finding>& findings) {
   for (const Json& component : request.object["spec"]["components"].elements()) {
     const kube::ObjectView brought(component["template"]);
-    if (brought.group() != "resource.k8s.io") continue;
+    if (brought.group() != kResourceGroup) continue;
     const std::string start = rules::missing_text(brought.kind(), brought.name(), request.ns);
     std::erase_if(findings, [&](const Finding& finding) {
       return (finding.code == "TemplateMissing" || finding.code == "ClaimMissing") &&

@@ -286,31 +286,33 @@ const rules::DeviceSurvey* Known::survey() {
 }
 
 rules::CheckFacts Known::check_facts(Json namespace_labels) {
-  return {
-      request_.ns,
-      namespace_labels,
-      snapshot_.mappings(),
-      snapshot_.devices(),
-      snapshot_.settings(),
-      [this](std::string_view name) { return claim_template(name); },
-      [this](std::string_view name) { return claim(name); },
-      [this](std::string_view name) { return class_exists(name); },
-      [this] { return names(ObjectKind::kResourceClaimTemplate); },
-      [this] { return names(ObjectKind::kResourceClaim); },
-      request_.user,
-      snapshot_.kueue().configuration(),
-      nullptr,
-      !snapshot_.device_quotas_of(request_.ns).empty(),
-      request_.operation == Operation::kCreate,
-      [this]() -> const rules::DeviceSurvey& { return snapshot_.survey(); },
-      [this](std::string_view name) { return is_covered(name); },
-      [this](std::string_view name) { return is_limited(name); },
-      facts_.unserved,
-      [this](std::string_view name) {
-        return template_of_domain(snapshot_.object(ObjectKind::kComputeDomain, request_.ns, name));
-      },
-      [this](std::string_view name) { return domain_of_template(name); },
-      [this](bool is_template, std::string_view name) { return elsewhere(is_template, name); }};
+  return {.ns = request_.ns,
+          .namespace_labels = namespace_labels,
+          .mappings = snapshot_.mappings(),
+          .devices = snapshot_.devices(),
+          .settings = snapshot_.settings(),
+          .claim_template = [this](std::string_view name) { return claim_template(name); },
+          .claim = [this](std::string_view name) { return claim(name); },
+          .class_exists = [this](std::string_view name) { return class_exists(name); },
+          .claim_template_names = [this] { return names(ObjectKind::kResourceClaimTemplate); },
+          .claim_names = [this] { return names(ObjectKind::kResourceClaim); },
+          .user = request_.user,
+          .kueue = snapshot_.kueue().configuration(),
+          .queue = nullptr,
+          .has_quota = !snapshot_.device_quotas_of(request_.ns).empty(),
+          .is_new = request_.operation == Operation::kCreate,
+          .survey = [this]() -> const rules::DeviceSurvey& { return snapshot_.survey(); },
+          .is_covered = [this](std::string_view name) { return is_covered(name); },
+          .is_limited = [this](std::string_view name) { return is_limited(name); },
+          .unserved = facts_.unserved,
+          .template_of_domain =
+              [this](std::string_view name) {
+                return template_of_domain(
+                    snapshot_.object(ObjectKind::kComputeDomain, request_.ns, name));
+              },
+          .domain_of_template = [this](std::string_view name) { return domain_of_template(name); },
+          .elsewhere = [this](bool is_template,
+                              std::string_view name) { return elsewhere(is_template, name); }};
 }
 
 }  // namespace drawbridge::admission

@@ -141,35 +141,33 @@ ParamKind param_kind_of(std::string_view what) {
 }
 
 RuleParamObjects params_of(const rules::DeviceRule& rule, Known& known, std::string_view ns) {
-  if (!rule.params) return {false, {}, {Json()}};
+  if (!rule.params) return {{}, {Json()}};
   const rules::RuleParams& params = *rule.params;
   ObjectRef ref{ObjectRef::Kind::kParams, params.ns.empty() ? std::string(ns) : params.ns,
                 params.name, params.api_version + " " + params.kind, params.selector};
   const Facts::Looked* looked = known.look_up(std::move(ref));
-  if (looked == nullptr) return {true, {}, {}};
-  if (!looked->failure.empty())
-    return {false, "failed to configure binding: " + looked->failure, {}};
+  if (looked == nullptr) return {};
+  if (!looked->failure.empty()) return {"failed to configure binding: " + looked->failure, {}};
   if (!looked->object)
-    return {false, "failed to configure binding: nobody knows the params without a cluster", {}};
+    return {"failed to configure binding: nobody knows the params without a cluster", {}};
   const Json found = *looked->object;
   if (found["unknownKind"].as_bool()) {
-    return {false,
-            "failed to configure policy: failed to find resource referenced by paramKind: '" +
+    return {"failed to configure policy: failed to find resource referenced by paramKind: '" +
                 go_kind(params) + "'",
             {}};
   }
   const bool cluster_scoped = found["clusterScoped"].as_bool();
   if (cluster_scoped && !params.ns.empty()) {
-    return {false,
-            "failed to configure binding: paramRef.namespace must not be provided for a "
-            "cluster-scoped `paramKind`",
-            {}};
+    return {
+        "failed to configure binding: paramRef.namespace must not be provided for a "
+        "cluster-scoped `paramKind`",
+        {}};
   }
   if (!cluster_scoped && params.ns.empty() && ns.empty()) {
-    return {false,
-            "failed to configure binding: cannot use namespaced paramRef in policy binding that "
-            "matches cluster-scoped resources",
-            {}};
+    return {
+        "failed to configure binding: cannot use namespaced paramRef in policy binding that "
+        "matches cluster-scoped resources",
+        {}};
   }
   RuleParamObjects result;
   const std::span<const Json> items = found["items"].elements();

@@ -31,12 +31,11 @@ inline constexpr std::size_t kAccessReviewsMax = 64;
 inline constexpr std::size_t kParamsMax = 500;
 
 struct RuleParamObjects {
-  bool is_pending = false;      // noted as needed
   std::string failure;          // in the API server's words; empty for none
   std::vector<kube::Json> all;  // a single null where the rule has no params
 };
 
-// As long as `known`'s facts.
+// As long as `known`'s facts. None, and no failure, where they are noted as needed.
 RuleParamObjects params_of(const rules::DeviceRule& rule, Known& known, std::string_view ns);
 
 // Answers from facts; what these lack is noted as needed. As long as the request and `known`.

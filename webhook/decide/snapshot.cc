@@ -83,6 +83,11 @@ const rules::DeviceSurvey& Snapshot::survey() const {
   return survey_;
 }
 
+Json Snapshot::labels_of(std::string_view ns) const {
+  const Json* labels = namespace_labels(ns);
+  return labels == nullptr ? Json() : *labels;
+}
+
 const Json* Snapshot::namespace_labels(std::string_view ns) const {
   const kube::CompactJson* found = objects(ObjectKind::kNamespace).find(ns);
   // reduce() gives every Namespace a label.

@@ -113,6 +113,8 @@ class Snapshot {
   }
   // Labels of a Namespace; nullptr where it is not known.
   const kube::Json* namespace_labels(std::string_view ns) const;
+  // The same; null where they are not known.
+  kube::Json labels_of(std::string_view ns) const;
   // A template or claim of the namespace; null where it is not known.
   kube::Json claim_template(std::string_view ns, std::string_view name) const;
   kube::Json claim(std::string_view ns, std::string_view name) const;

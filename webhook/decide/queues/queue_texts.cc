@@ -240,7 +240,7 @@ Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind
       kind == "Pod" ? subject + " starts" : "the pods of " + subject + " start";
   const std::string queue = "queue " + shown(placement.queue);
   // With one of these selected Kueue does not start.
-  const bool is_systems = ns == "kube-system" || ns == "kueue-system";
+  const bool is_systems = ns == "kube-system" || ns == kKueueNamespace;
   // Of pods Kueue's webhook asks for the namespace itself. Of other kinds the webhook's
   // configuration would have to, and that of Kueue's release manifests leaves out the system's
   // alone.

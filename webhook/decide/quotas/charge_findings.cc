@@ -1,6 +1,7 @@
 #include "webhook/decide/quotas/charge_findings.h"
 
 #include <algorithm>
+#include <chrono>
 #include <cstddef>
 #include <string>
 #include <utility>
@@ -8,6 +9,7 @@
 #include "quota/charge.h"
 #include "quota/device_quota.h"
 #include "rules/devices/demand_text.h"
+#include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/exceeded_text.h"
 
 namespace drawbridge::admission {
@@ -113,13 +115,17 @@ Finding too_many_tickets(const ChargeWish& wish, const std::string& quota) {
 }
 
 Finding too_many_awaiting(const std::string& quota) {
+  const std::string minutes =
+      std::to_string(std::chrono::duration_cast<std::chrono::minutes>(kTemplateSureAfter).count()) +
+      " minutes";
   return {"QuotaUncountable", Severity::kDeny, "spec.resourceClaims",
           "DeviceQuota " + quota +
               " can note no more pods whose ResourceClaimTemplate is not there yet, or came less "
-              "than a minute before them (at most " +
-              std::to_string(quota::kAwaitingHoldsMax) + " that cost nothing, and " +
-              std::to_string(quota::kAwaitingBytesMax / 1024) + " KiB of all).",
-          "Create the template, and apply again in a minute."};
+              "than " +
+              minutes + " before them (at most " + std::to_string(quota::kAwaitingHoldsMax) +
+              " that cost nothing, and " + std::to_string(quota::kAwaitingBytesMax / 1024) +
+              " KiB of all).",
+          "Create the template, and apply again " + minutes + " later."};
 }
 
 void add_judgement(const ChargeWish& wish, const Uncharged& others,

@@ -137,8 +137,8 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   if (quotas.empty()) return findings;
   const quota::Charge charge = charge_of_one(requests, snapshot, namespace_labels);
   const quota::PodsDemand demand{
-      times(charge.amounts, 1),      pods.pods.value_or(1), before.asked, before.in_use,
-      pods.come == PodsCome::kLater, before.beside.devices};
+      charge.amounts, pods.pods.value_or(1),         before.asked,
+      before.in_use,  pods.come == PodsCome::kLater, before.beside.devices};
   const auto asked = asked_by_resource(requests, ChargedFor::kPod, snapshot, namespace_labels);
   std::vector<quota::PodsShortfall> short_of;
   for (const quota::DeviceQuota& device_quota : quotas) {
