@@ -50,6 +50,11 @@ class Book {
     const bool denies =
         quota_.enforcement == DeviceQuota::Enforcement::kDeny && !waiter.never_refused;
     find_problem(waiter, asked, known, denies, judgement);
+    // It costs nothing, and nearly always that is so.
+    if (judgement.problem == Problem::kTooManyAwaiting && asked.empty() && waiter.may_go_unheld) {
+      judgement.problem = Problem::kNone;
+      return judgement;
+    }
     judgement.refuses = judgement.problem != Problem::kNone && denies;
     if (judgement.refuses || waiter.dry_run) return judgement;
     // Under Warn what passes is counted all the same, where there is room to note it.

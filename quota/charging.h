@@ -65,8 +65,10 @@ struct Waiter {
   // others the claim is not counted.
   std::optional<MadeFor> made_for = {};
   // A pod that names a template which is not there, or has just come and may be replaced before the
-  // claim is made. It has a hold in any case, by which that claim is judged.
+  // claim is made. It has a hold also where it costs nothing, by which that claim is judged.
   bool awaits = false;
+  // Where there is no room for such a hold, and it costs nothing, it is let pass without one.
+  bool may_go_unheld = false;
   bool dry_run = false;
   bool never_refused = false;  // as if every DeviceQuota said Warn
   // The DeviceQuotas that it is put to, by name; of several that are charged together.

@@ -345,6 +345,13 @@ TEST(Charging, PodsThatPayTakeNoRoomOfThoseThatAwaitATemplateForFree) {
   EXPECT_TRUE(charging.judgements[kAwaitingHoldsMax + 1].is_held) << "just room for it";
   EXPECT_EQ(charging.judgements.back().problem, Problem::kTooManyAwaiting);
   EXPECT_EQ(charging.ledger.holds_size().awaiting_free, kAwaitingHoldsMax);
+
+  Waiter young = awaiting("young", 0);
+  young.may_go_unheld = true;
+  const Outcome unheld = one(quota, charging.ledger, young);
+  EXPECT_EQ(unheld.judgement.problem, Problem::kNone);
+  EXPECT_FALSE(unheld.judgement.refuses || unheld.judgement.is_held || unheld.changed);
+  EXPECT_TRUE(one(quota, counted(quota), young).judgement.is_held) << "where there is room";
 }
 
 TEST(Charging, ADryRunIsJudgedAndLeavesNothing) {

@@ -92,6 +92,7 @@ class LedgerModel {
     Millis created{0};
     std::int64_t of_other = 0;  // of these, those of another class
     std::size_t change = 0;     // which of all changes of templates made it
+    bool is_generated = false;  // all of its name hold the same
 
     // As times tell it that are of whole seconds, and of requests.
     bool is_older_than(Millis pod) const;
@@ -246,7 +247,7 @@ class LedgerModel {
   std::optional<MadeFor> paid_by_pod(const Request& request, const Known& known) const;
   std::optional<MadeFor> paid_by_template(const Request& request, const Request& pod) const;
   void make_claim();
-  Template new_template(Millis created);
+  Template new_template(const std::string& name, Millis created);
   bool is_on_its_way(const Request& request) const;
   bool lacks_claim(const std::string& pod, const std::string& entry, bool knows_late);
   // The first of them.

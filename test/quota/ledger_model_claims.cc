@@ -13,6 +13,9 @@ using std::chrono::seconds;
 
 constexpr std::size_t kTemplates = 4;
 
+// The one that is generated.
+constexpr std::size_t kGenerated = 0;
+
 std::string template_name(std::size_t which) {
   return "t" + std::to_string(which);
 }
@@ -34,7 +37,7 @@ bool LedgerModel::Template::is_older_than(Millis pod) const {
 }
 
 bool LedgerModel::Template::is_younger_than(Millis pod) const {
-  return second_of(pod) < second_of(created);
+  return !is_generated && second_of(pod) < second_of(created);
 }
 
 void LedgerModel::add_entries(Request& request) {
@@ -107,9 +110,8 @@ std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request, const Kn
 std::optional<MadeFor> LedgerModel::paid_by_template(const Request& request,
                                                      const Request& pod) const {
   const auto made_of = templates_.find(pod.entries.at(request.pod.claim));
-  if (made_of == templates_.end()) return std::nullopt;
   MadeFor paid = request.pod;
-  paid.is_unsure = !made_of->second.is_older_than(pod.began) ||
+  paid.is_unsure = made_of == templates_.end() || !made_of->second.is_older_than(pod.began) ||
                    made_of->second.devices != request.devices ||
                    made_of->second.of_other != request.of_other;
   return paid;
@@ -135,7 +137,7 @@ void LedgerModel::make_claim() {
   claim.is_claim = true;
   claim.pod = wanted[draw(wanted.size())];
   const std::string& name = request_of(claim.pod.uid).entries.at(claim.pod.claim);
-  const Template made_of = knows_late ? new_template(now_) : templates_.at(name);
+  const Template made_of = knows_late ? new_template(name, now_) : templates_.at(name);
   claim.devices = made_of.devices;
   claim.of_other = made_of.of_other;
   made_[claim.pod.uid][claim.pod.claim] = requests_.size();
@@ -180,11 +182,13 @@ bool LedgerModel::has_claim_on_its_way(const std::string& pod_or_template) const
   return false;
 }
 
-LedgerModel::Template LedgerModel::new_template(Millis created) {
+LedgerModel::Template LedgerModel::new_template(const std::string& name, Millis created) {
+  if (name == template_name(kGenerated))
+    return {.devices = 3, .created = created, .is_generated = true};
   const auto devices = static_cast<std::int64_t>(1 + draw(3));
-  return {devices, created,
-          chance(50) ? 0 : static_cast<std::int64_t>(draw(static_cast<std::uint64_t>(devices) + 1)),
-          0};
+  const auto of_other =
+      chance(50) ? 0 : static_cast<std::int64_t>(draw(static_cast<std::uint64_t>(devices) + 1));
+  return {.devices = devices, .created = created, .of_other = of_other};
 }
 
 // It is created, deleted, or replaced by a larger or a smaller one.
@@ -196,7 +200,7 @@ void LedgerModel::change_template(std::size_t which) {
   } else {
     // Its time is that of the request, which may have been on its way for long.
     const Millis began = chance(50) ? now_ : now_ - Millis(draw(kStoreTime / Millis(1)));
-    templates_[name] = new_template(std::max(began, Millis(0)));
+    templates_[name] = new_template(name, std::max(began, Millis(0)));
     templates_[name].change = ++changes_;
   }
 }

@@ -601,17 +601,70 @@ TEST(QuotaAnswers, WhomTheConfigurationNamesMakesClaimsForPods) {
   EXPECT_FALSE(cluster.made_for(object, kClaimController)) << "which it no longer names";
 }
 
-TEST_F(ClaimsOfPods, AGeneratedTemplateIsWhatItWasWheneverItWasMade) {
+// Whoever deletes one and makes it anew while its pods wait would have them counted as nothing in
+// between.
+TEST_F(ClaimsOfPods, AGeneratedTemplateIsSureThatWasThereAMinuteBeforeItsPod) {
   const std::string generated = rules::template_name("{}");
-  cluster_.put_template(generated, devices({{"count", 2}}), "2026-11-22T03:00:06Z");
   json pod = pod_of(generated);
   pod["metadata"]["name"] = "of-generated";
   cluster_.add(ObjectRef::Kind::kPod, pod);
   json object = made(claim("c", 2));
   object["metadata"]["ownerReferences"][0]["name"] = "of-generated";
-  const auto paid = cluster_.made_for(object);
-  ASSERT_TRUE(paid) << "though it is younger than the pod";
-  EXPECT_FALSE(paid->is_unsure);
+  const auto is_unsure = [&](const char* created) {
+    cluster_.put_template(generated, devices({{"count", 2}}), created);
+    const auto paid = cluster_.made_for(object);
+    EXPECT_TRUE(paid) << created;
+    return paid && paid->is_unsure;
+  };
+  EXPECT_FALSE(is_unsure("2026-11-22T02:59:05Z")) << "the content is what its name says";
+  EXPECT_TRUE(is_unsure("2026-11-22T02:59:06Z"));
+  EXPECT_TRUE(is_unsure("2026-11-22T03:00:06Z"));
+  cluster_.ledger.holds.clear();
+  EXPECT_THAT(cluster_.answer(review_by(kClaimController, object)), HasSubstr("[QuotaExceeded]"));
+}
+
+TEST_F(ClaimsOfPods, WhereTheTemplateIsGoneTheHoldPays) {
+  json pod = pod_of("gone");
+  pod["metadata"]["name"] = "of-gone";
+  cluster_.add(ObjectRef::Kind::kPod, pod);
+  json object = made(claim("c", 2));
+  object["metadata"]["ownerReferences"][0]["name"] = "of-gone";
+  EXPECT_EQ(cluster_.answer(review_by(kClaimController, object)), "passes");
+  cluster_.ledger.holds.clear();
+  EXPECT_THAT(cluster_.answer(review_by(kClaimController, object)), HasSubstr("[QuotaExceeded]"));
+}
+
+// Else a quota of other devices would have no room for the pods of a large Job, and refuse them.
+TEST(QuotaAnswers, WhatCostsNothingIsHeldWhereItsTemplateMayBeAnother) {
+  Answers cluster(device_quota("nvidia.com/nic: 8"));
+  const auto charge = [&](std::string_view name) {
+    cluster.put_template(name, devices({{"count", 2}}), "2026-11-22T03:00:04Z");
+    return cluster.decision(review_by("tenant", pod_of(name))).charge;
+  };
+  EXPECT_FALSE(charge(rules::template_name("{}")));
+  const std::optional<ChargeWish> young = charge("young");
+  ASSERT_TRUE(young);
+  EXPECT_TRUE(young->waiter.awaits && young->waiter.may_go_unheld);
+  const auto missing = cluster.decision(review_by("tenant", pod_of("missing"))).charge;
+  ASSERT_TRUE(missing);
+  EXPECT_TRUE(missing->waiter.awaits && !missing->waiter.may_go_unheld);
+}
+
+// What is left is for what is beyond its hold, of which nobody writes the number.
+TEST(QuotaAnswers, OfAClaimThatIsPaidInPartNoLessIsProposed) {
+  Answers cluster(device_quota("nvidia.com/gpu: 3"));
+  cluster.put_template("t", devices({{"count", 2}}), "2026-11-22T03:00:04Z");
+  cluster.count({});
+  cluster.let_pass(pod_of("t"));
+  for (const json& asked : {json{{"count", 4}}, json{{"allocationMode", "All"}}}) {
+    json object = made(claim("c", 4));
+    object["spec"] = devices(asked);
+    cluster.put_template("t", object["spec"], "2026-11-22T03:10:00Z");
+    EXPECT_THAT(cluster.answer(review_by(kClaimController, object)),
+                AllOf(HasSubstr("beyond what Pod p was charged for it, asks for 2 ("),
+                      HasSubstr("\nFree 1, or have the quota raised")))
+        << asked;
+  }
 }
 
 TEST(QuotaAnswers, OfATemplateWithoutATimeOnlyTheHoldSaysWhatItWas) {
@@ -795,7 +848,8 @@ TEST(QuotaAnswers, APodAwaitsNoTemplateThatIsWhatItWas) {
     EXPECT_TRUE(decided.charge);
     return decided.charge && decided.charge->waiter.awaits;
   };
-  EXPECT_FALSE(awaits(generated, "2026-11-22T03:00:05Z"));
+  EXPECT_FALSE(awaits(generated, "2026-11-22T02:59:05Z"));
+  EXPECT_TRUE(awaits(generated, "2026-11-22T02:59:06Z"));
   EXPECT_FALSE(awaits("old", "2026-11-22T02:57:05Z"));
   EXPECT_TRUE(awaits("new", "2026-11-22T02:57:06Z"));
   EXPECT_TRUE(awaits("untold", ""));

@@ -82,6 +82,40 @@ TEST_F(QuotaCensusTest, TheClaimOfAPodsEntryCountsOnceAndTheDearerOfTheTwo) {
   EXPECT_EQ(cost(), " nvidia.com/gpu=7") << "of a template that was replaced in between";
 }
 
+// Nodes come and go, and its devices stay.
+TEST_F(QuotaCensusTest, WhatAllHasGotIsCountedAsItWasAllocated) {
+  json all = claim("c", 1);
+  all["spec"]["devices"]["requests"][0]["exactly"] = {{"deviceClassName", "gpu.nvidia.com"},
+                                                      {"allocationMode", "All"}};
+  const auto cost_with = [&](const json& results) {
+    json object = all;
+    if (!results.is_null()) object["status"]["allocation"]["devices"]["results"] = results;
+    QuotaCensus census(snapshot_of(std::string(kGpuCluster)), "default");
+    census.add_claim(read(object));
+    return quota::text_of(census.cost(false).amounts);
+  };
+  json results = json::array();
+  for (int i = 0; i < 5; ++i) results.push_back({{"request", "r"}});
+  results.push_back({{"request", "r"}, {"adminAccess", true}});
+  results.push_back({{"request", "another"}});
+  EXPECT_EQ(cost_with(results), " nvidia.com/gpu=5");
+  EXPECT_EQ(cost_with(json::array()), cost_with(nullptr)) << "as many as match";
+  EXPECT_NE(cost_with(nullptr), " nvidia.com/gpu=5");
+}
+
+// Whoever names a pod as his owner takes nothing off what it costs.
+TEST_F(QuotaCensusTest, AClaimThatThePodsStatusNamesCostsWhatItHas) {
+  json told = with_template(pod("a", json::object()));
+  told["status"]["resourceClaimStatuses"] = {{{"name", "gpu"}, {"resourceClaimName", "c"}}};
+  add_pod(told);
+  add_claim(made_for(claim("forged", 1), "a", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=2");
+  told["metadata"]["uid"] = "b";
+  add_pod(told);
+  add_claim(made_for(claim("c", 1), "b", "gpu"));
+  EXPECT_EQ(cost(), " nvidia.com/gpu=3");
+}
+
 TEST_F(QuotaCensusTest, WhatNoPodPaysForCostsByItself) {
   add_pod(with_template(pod("a", json::object())));
   add_claim(made_for(claim("c", 2), "a", "gpu"));

@@ -131,15 +131,22 @@ struct PodSetTraits {
   bool runs_elsewhere = false;  // no pod of it is made here
 };
 
-// Of what its claims will be made nobody knows for certain.
-bool awaits_templates(const PodView& pod, Known& known) {
+Awaits awaits_templates(const PodView& pod, Known& known) {
+  Awaits awaits = Awaits::kNothing;
   // Without a cluster nobody makes claims.
-  if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return false;
-  const std::span<const Json> entries = pod.resource_claims();
-  return std::any_of(entries.begin(), entries.end(), [&](const Json& entry) {
+  if (!known.snapshot().knows(ObjectKind::kResourceClaimTemplate)) return awaits;
+  for (const Json& entry : pod.resource_claims()) {
     const std::string_view name = entry["resourceClaimTemplateName"].as_string();
-    return !name.empty() && !is_as_before(known.claim_template(name).object, pod.object().json());
-  });
+    if (name.empty()) continue;
+    const Json made_of = known.claim_template(name).object;
+    const bool is_generated = rules::is_generated_template_name(name);
+    const Awaits of_entry = made_of.is_null()                            ? Awaits::kMissing
+                            : is_as_before(made_of, pod.object().json()) ? Awaits::kNothing
+                            : is_generated                               ? Awaits::kGenerated
+                                                                         : Awaits::kYoung;
+    awaits = std::max(awaits, of_entry);
+  }
+  return awaits;
 }
 
 // Of a pod. In files it may be one of several.
@@ -302,8 +309,8 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
     if (!quotas.empty() && rules::asks_for_devices(*pod)) add(decision, uncounted(known));
     add(decision, claims_of_queued(request, known));
-    const bool awaits = !quotas.empty() && awaits_templates(*pod, known);
-    if (!quotas.empty() && (awaits || !judged.requests.empty())) {
+    const Awaits awaits = quotas.empty() ? Awaits::kNothing : awaits_templates(*pod, known);
+    if (!quotas.empty() && (awaits != Awaits::kNothing || !judged.requests.empty())) {
       decision.charge = charge_wish(request, snapshot, judged.requests, known.namespace_labels(),
                                     ChargedFor::kPod, subject.name, awaits);
       if (decision.charge) {

@@ -22,8 +22,7 @@ using rules::Severity;
 // what comes beside it, which can't be freed, how far it has to be raised.
 std::string fix_of(const quota::Shortfall& shortfall, const kube::Quantity& beside,
                    const Askers& others, const std::string& ns, const Asked& asked,
-                   const LeastLeft& least) {
-  const std::string less = least.less_text(shortfall.resource, asked);
+                   const std::string& less) {
   kube::Quantity together = shortfall.asked;
   together.add(beside);
   if (quota::is_past_counting(together)) return past_counting_text(less, others, beside);
@@ -33,15 +32,34 @@ std::string fix_of(const quota::Shortfall& shortfall, const kube::Quantity& besi
   return free_text(less, whole_devices(needed.sub(shortfall.hard), asked), "", ns);
 }
 
+// How it is asked for, and "Ask for 2", which fits. Of what a claim asks for beyond what its pod
+// paid for it the words about all of it are not true, and less of the rest would propose too
+// little.
+struct Words {
+  Asked asked;
+  std::string less;
+};
+
+Words words_of(const quota::Shortfall& shortfall, const ChargeWish& wish, const LeastLeft& least) {
+  Asked asked = asked_of(wish.asked, shortfall.resource);
+  if (shortfall.asked < quota::amount_of(wish.waiter.charge.amounts, shortfall.resource)) {
+    asked.is_all = asked.has_all = asked.is_largest = false;
+    asked.share.reset();
+    return {std::move(asked), {}};
+  }
+  std::string less = least.less_text(shortfall.resource, asked);
+  return {std::move(asked), std::move(less)};
+}
+
 Finding exceeded(const quota::Shortfall& shortfall, const ChargeWish& wish, const Uncharged& others,
                  const LeastLeft& least) {
-  const Asked asked = asked_of(wish.asked, shortfall.resource);
+  const auto [asked, less] = words_of(shortfall, wish, least);
   const kube::Quantity amount = quota::amount_of(others.devices, shortfall.resource);
   const Askers who = asking_for(shortfall.resource, others.who);
   const std::string beside = amount.sign() > 0 ? beside_text(who, amount) : "";
   return {"QuotaExceeded", Severity::kDeny, "spec",
           in_use_text(shortfall, wish.ns) + asks_text(shortfall, beside, wish.who, asked) + ".",
-          fix_of(shortfall, amount, who, wish.ns, asked, least)};
+          fix_of(shortfall, amount, who, wish.ns, asked, less)};
 }
 
 Finding exceeded_together(const quota::PodsShortfall& shortfall, const ChargeWish& wish,
@@ -51,7 +69,7 @@ Finding exceeded_together(const quota::PodsShortfall& shortfall, const ChargeWis
   together.add(own.asked);
   kube::Quantity total = own.used;
   total.add(together);
-  const std::string less = least.less_text(own.resource, asked_of(wish.asked, own.resource));
+  const std::string less = words_of(own, wish, least).less;
   return {"QuotaExceeded", Severity::kWarn, "spec",
           in_use_text(own, wish.ns) +
               asks_text(own, beside_text(others, shortfall.beside), wish.who, Asked()) +

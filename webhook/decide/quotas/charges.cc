@@ -37,10 +37,21 @@ quota::Amounts capacity_of(const kube::DeviceOptionView& option) {
   return capacity;
 }
 
-quota::Want want_of(const kube::DeviceOptionView& option, const Snapshot& snapshot) {
+// Devices that the request has got; 0 where it has none.
+std::int64_t allocated(const Json& allocation, std::string_view request) {
+  const auto results = allocation["devices"]["results"].elements();
+  return std::count_if(results.begin(), results.end(), [request](const Json& result) {
+    return result["request"].as_string() == request && !result["adminAccess"].as_bool();
+  });
+}
+
+quota::Want want_of(const kube::DeviceOptionView& option, const Snapshot& snapshot,
+                    std::int64_t allocated) {
   quota::Want want;
   want.device_class = option.device_class();
-  want.count = option.count() ? *option.count() : rules::devices_of_all(option, snapshot.devices());
+  want.count = option.count()  ? *option.count()
+               : allocated > 0 ? allocated
+                               : rules::devices_of_all(option, snapshot.devices());
   want.capacity = capacity_of(option);
   return want;
 }
@@ -259,7 +270,7 @@ std::string counting_key(const rules::ResourcePattern& resource) {
 }  // namespace
 
 std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const Snapshot& snapshot,
-                                  ChargedFor whom) {
+                                  ChargedFor whom, const Json& allocation) {
   std::vector<quota::Want> wants;
   std::set<std::pair<std::string_view, std::string_view>> seen;  // claim, request
   std::int64_t alternatives = 0;
@@ -276,7 +287,8 @@ std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const
     for (std::size_t i = 0; i < request.asked.option_count(); ++i) {
       const kube::DeviceOptionView option = request.asked.option(i);
       if (option.admin_access()) continue;
-      quota::Want want = want_of(option, snapshot);
+      quota::Want want =
+          want_of(option, snapshot, is_choice ? 0 : allocated(allocation, request.request));
       if (is_choice) want.alternative_of = alternatives;
       if (whom == ChargedFor::kPod) want.claim = request.claim;
       wants.push_back(std::move(want));
@@ -408,10 +420,12 @@ bool is_younger(const Json& claim_template, const Json& pod) {
 
 bool is_as_before(const Json& claim_template, const Json& pod) {
   if (claim_template.is_null()) return false;
-  if (rules::is_generated_template_name(kube::ObjectView(claim_template).name())) return true;
+  const bool is_generated =
+      rules::is_generated_template_name(kube::ObjectView(claim_template).name());
   const auto before = kube::parse_time(created(claim_template));
   const auto came = kube::parse_time(created(pod));
-  return before && came && *before + kTemplateSureAfter <= *came;
+  return before && came &&
+         *before + (is_generated ? kGeneratedSureAfter : kTemplateSureAfter) <= *came;
 }
 
 bool is_made_for_pod(const Json& claim) {
@@ -502,19 +516,22 @@ quota::Amounts charged_amounts(const ChargeWish& wish) {
 std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
                                       std::span<const DeviceRequest> requests,
                                       const Json& namespace_labels, ChargedFor whom,
-                                      std::string_view who, bool awaits) {
+                                      std::string_view who, Awaits awaits) {
   const std::vector<quota::DeviceQuota>& quotas = snapshot.device_quotas_of(request.ns);
   if (quotas.empty()) return std::nullopt;
   ChargeWish wish;
   wish.waiter.wants = wants_of(requests, snapshot, whom);
   wish.waiter.charge = quota::charge_of(wish.waiter.wants, unit_of(snapshot, namespace_labels));
   const quota::Charge& charge = wish.waiter.charge;
-  wish.waiter.awaits = awaits;
+  wish.waiter.awaits = awaits != Awaits::kNothing;
+  wish.waiter.may_go_unheld = awaits == Awaits::kYoung;
   const bool waits =
       whom == ChargedFor::kPod && waits_in_queue(request.object, request.ns, snapshot);
   for (const quota::DeviceQuota& each : quotas) {
     if (waits && each.exclude_queued) continue;
-    if (limits(each, charge) || awaits) wish.quotas.push_back(each);
+    // That it was charged nothing is noted, too: whoever knows another template would take what
+    // that asks for as paid.
+    if (limits(each, charge) || awaits > Awaits::kGenerated) wish.quotas.push_back(each);
   }
   if (wish.quotas.empty()) return std::nullopt;
   keep_limited(wish, unit_of(snapshot, namespace_labels));

@@ -24,6 +24,9 @@ namespace drawbridge::admission {
 // whoever charged it have been silent since: for so long it is trusted
 // (kube/client/reflector.h, kWatchSilenceMax).
 inline constexpr std::chrono::seconds kTemplateSureAfter{180};
+// What a generated template holds its name says, so that all of one name are the same: no watch
+// can know another. But it may have been away, while a count found nothing that its pods ask for.
+inline constexpr std::chrono::seconds kGeneratedSureAfter{60};
 
 // Which of an object's requests are charged to it.
 enum class ChargedFor : std::uint8_t {
@@ -32,9 +35,11 @@ enum class ChargedFor : std::uint8_t {
 };
 
 // What outlives a change of mappings; alternatives of one request stay together. adminAccess costs
-// nothing.
+// nothing. `allocation` is that of the claim (API: status.allocation), which says how many devices
+// an allocationMode All has got; without one it is as many as match.
 std::vector<quota::Want> wants_of(std::span<const rules::DeviceRequest> requests,
-                                  const Snapshot& snapshot, ChargedFor whom);
+                                  const Snapshot& snapshot, ChargedFor whom,
+                                  const kube::Json& allocation = {});
 
 // What exceeds a DeviceQuota of a namespace with these labels is let pass, whatever the quota says.
 bool quotas_only_warn(const Snapshot& snapshot, const kube::Json& namespace_labels);
@@ -72,8 +77,8 @@ std::string_view template_of_entry(const kube::Json& pod, std::string_view entry
 // none. False for generated ones, of which all of one name are the same, and in files, which have
 // no such times.
 bool is_younger(const kube::Json& claim_template, const kube::Json& pod);
-// It is what it was when the pod came: generated, or created surely before the pod. False where it
-// is not known, or they have no such times.
+// It is what it was when the pod came, and was there ever since: created surely before the pod.
+// False where it is not known, or they have no such times.
 bool is_as_before(const kube::Json& claim_template, const kube::Json& pod);
 
 // How messages speak of what is asked for, by logical resource.
@@ -106,12 +111,19 @@ bool limits(const quota::DeviceQuota& device_quota, const quota::Charge& charge)
 // What of the charge the quotas limit that it is put to.
 quota::Amounts charged_amounts(const ChargeWish& wish);
 
+// What is not certain of the templates that a pod's claims will be made of; of several the last.
+enum class Awaits : std::uint8_t {
+  kNothing,
+  kGenerated,  // it may have been away, and asks for what it asked for
+  kYoung,      // another one may have had its name
+  kMissing,
+};
+
 // The wish to charge an object for `requests` to the DeviceQuotas of the request's namespace;
-// nullopt where these limit none of it. `who` is the object in messages: "this Pod"; `awaits` as in
-// quota::Waiter.
+// nullopt where these limit none of it. `who` is the object in messages: "this Pod".
 std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,
                                       std::span<const rules::DeviceRequest> requests,
                                       const kube::Json& namespace_labels, ChargedFor whom,
-                                      std::string_view who, bool awaits = false);
+                                      std::string_view who, Awaits awaits = Awaits::kNothing);
 
 }  // namespace drawbridge::admission
