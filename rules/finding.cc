@@ -160,6 +160,12 @@ std::string printable(std::string_view text) {
   return result;
 }
 
+std::string a_kind(std::string_view kind) {
+  constexpr std::string_view kVowels = "AEIO";
+  const bool is_vowel = !kind.empty() && kVowels.find(kind.front()) != std::string_view::npos;
+  return (is_vowel ? "an " : "a ") + shown(kind);
+}
+
 std::string shown(std::string_view text, std::size_t bytes_max) {
   // What is cut anyway is not escaped first.
   std::string result = printable(text.substr(0, bytes_max + 4));

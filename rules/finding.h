@@ -60,6 +60,8 @@ std::string printable(std::string_view text);
 // The text of a tenant, printable and cut to `bytes_max` (at a character's start, at least 3) with
 // "..." at the end.
 std::string shown(std::string_view text, std::size_t bytes_max = 64);
+// "an AppWrapper", "a Job"
+std::string a_kind(std::string_view kind);
 
 // A warning of an AdmissionReview is cut at 256 characters by the API server when many come
 // together, and dropped when it holds a line break or tab (apiserver, warnings).

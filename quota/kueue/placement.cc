@@ -178,13 +178,8 @@ class Placer {
   bool may_leave_out(bool as_pods) const {
     return as_pods && configuration_ != nullptr && configuration_->has_pod_options;
   }
-  // nullopt where labels decide that are not known.
   std::optional<bool> selects_namespace() const {
-    if (ns_ == "kube-system" || ns_ == "kueue-system") return false;
-    if (configuration_ == nullptr) return true;
-    const kube::LabelSelector& managed = configuration_->managed_namespaces;
-    return labels_.is_object() ? std::optional(managed.matches(labels_))
-                               : managed.selects_namespace(ns_);
+    return quota::selects_namespace(ns_, labels_, index_);
   }
 
   Placement named(const Row& row, std::string_view label, bool as_pods, bool marked = false) const {
@@ -223,6 +218,19 @@ class Placer {
 bool reads_pods_alone(std::string_view group, std::string_view kind) {
   const Row* row = row_of(group, kind);
   return row != nullptr && kind != "Pod" && is_read_by_pods(*row);
+}
+
+std::optional<bool> selects_namespace(std::string_view ns, const Json& labels,
+                                      const KueueIndex& index) {
+  if (ns == "kube-system" || ns == "kueue-system") return false;
+  if (index.configuration() == nullptr) return true;
+  const kube::LabelSelector& managed = index.configuration()->managed_namespaces;
+  return labels.is_object() ? std::optional(managed.matches(labels))
+                            : managed.selects_namespace(ns);
+}
+
+bool is_taken_with_owner(const Json& object, const KueueIndex& index) {
+  return is_part_of_another(ObjectView(object), index);
 }
 
 bool manages_kind(std::string_view group, std::string_view kind, const KueueIndex& index) {

@@ -33,6 +33,15 @@ inline constexpr std::string_view kSuspendingParent = "kueue.x-k8s.io/pod-suspen
 // Of such a kind Kueue reads the pods' labels, and not its own.
 bool reads_pods_alone(std::string_view group, std::string_view kind);
 
+// Kueue looks at what is in the namespace (managedJobsNamespaceSelector); nullopt where labels
+// decide that are not known.
+std::optional<bool> selects_namespace(std::string_view ns, const kube::Json& labels,
+                                      const KueueIndex& index);
+
+// Kueue takes it together with the controller that it names: one of a kind that Kueue knows, and
+// that makes more than pods.
+bool is_taken_with_owner(const kube::Json& object, const KueueIndex& index);
+
 // Kueue's Configuration switches the kind on, or another controller's; without one, as by default.
 bool manages_kind(std::string_view group, std::string_view kind, const KueueIndex& index);
 

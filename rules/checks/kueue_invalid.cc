@@ -75,6 +75,20 @@ bool is_version_name(std::string_view text) {
   return false;
 }
 
+// A word of these is meant as the known one, also behind another domain; jobs there may be of
+// many kinds.
+bool is_framework_meant(std::string_view name, std::string_view known) {
+  const std::string_view last = last_part(known);
+  // kubeflow.org/pytorch
+  if (letters_apart(std::string(last_part(name)) + "job", last) == 0 && last_part(name) != "ray")
+    return true;
+  if (name.find('/') != std::string_view::npos)
+    return letters_apart(name, known) <= 1 || (letters_apart(last_part(name), last) == 0 &&
+                                               (last != "job" || name.starts_with("batch")));
+  return letters_apart(name, last) == 0 ||
+         (name.size() == last.size() + 1 && name.ends_with('s') && name.starts_with(last));
+}
+
 class Startup {
  public:
   // `ns` is the namespace of the ConfigMap that holds it; empty where that is not known.
@@ -107,29 +121,6 @@ class Startup {
         "Write apiVersion: config.kueue.x-k8s.io/v1beta2.");
   }
 
-  // A word of these is meant as the known one, also behind another domain; jobs there may be of
-  // many kinds.
-  static bool is_meant(std::string_view name, std::string_view known) {
-    const std::string_view last = last_part(known);
-    // kubeflow.org/pytorch
-    if (letters_apart(std::string(last_part(name)) + "job", last) == 0 && last_part(name) != "ray")
-      return true;
-    if (name.find('/') != std::string_view::npos)
-      return letters_apart(name, known) <= 1 || (letters_apart(last_part(name), last) == 0 &&
-                                                 (last != "job" || name.starts_with("batch")));
-    return letters_apart(name, last) == 0 ||
-           (name.size() == last.size() + 1 && name.ends_with('s') && name.starts_with(last));
-  }
-
-  // The framework that was meant; empty where it is one, or may be a newer one.
-  static std::string_view framework_meant(std::string_view name) {
-    const std::span<const std::string_view> known = kFrameworks;
-    if (std::find(known.begin(), known.end(), name) != known.end()) return {};
-    const auto meant = std::find_if(known.begin(), known.end(),
-                                    [&](std::string_view each) { return is_meant(name, each); });
-    return meant == known.end() ? std::string_view() : *meant;
-  }
-
   void check_frameworks() {
     const std::span<const Json> frameworks =
         configuration_["integrations"]["frameworks"].elements();
@@ -140,7 +131,7 @@ class Startup {
       if (!frameworks[i].is_string()) {
         say(field, "is " + written_text(frameworks[i]),
             "Write the name of a framework: batch/job.");
-      } else if (const std::string_view meant = framework_meant(name); !meant.empty()) {
+      } else if (const std::string_view meant = kueue_framework_meant(name); !meant.empty()) {
         say(field, "is " + shown(name), "Write " + std::string(meant) + ".");
       } else if (!seen.insert(name).second) {
         say(field, "is " + shown(name) + " a second time", "Take one of the two away.");
@@ -419,6 +410,15 @@ std::vector<std::string_view> drivers_counted(const Json& mapping, const CheckFa
 }
 
 }  // namespace
+
+std::string_view kueue_framework_meant(std::string_view name) {
+  const std::span<const std::string_view> known = kFrameworks;
+  if (std::find(known.begin(), known.end(), name) != known.end()) return {};
+  const auto meant = std::find_if(known.begin(), known.end(), [&](std::string_view each) {
+    return is_framework_meant(name, each);
+  });
+  return meant == known.end() ? std::string_view() : *meant;
+}
 
 std::vector<Finding> kueue_mistakes(const Json& configuration, std::string_view ns) {
   std::vector<Finding> findings;

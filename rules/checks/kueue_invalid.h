@@ -17,6 +17,9 @@ namespace drawbridge::rules {
 // where that is not known. What the schema says is not among them.
 std::vector<Finding> kueue_mistakes(const kube::Json& configuration, std::string_view ns);
 
+// The framework that was meant by a name; empty where it is one, or may be a newer one.
+std::string_view kueue_framework_meant(std::string_view name);
+
 // Of names that a newer Kueue may have (gates, frameworks) it speaks only where one of the known
 // ones is near.
 void check_kueue_invalid(const ObjectSubject& subject, const CheckFacts& facts,

@@ -18,7 +18,7 @@ namespace {
 
 using kube::Json;
 
-enum class Kind { kSwitch, kInteger, kDuration };
+enum class Kind { kSwitch, kInteger, kDuration, kNanoseconds };
 
 // One that Kueue decodes as its type, whatever else the Configuration says.
 struct Setting {
@@ -45,7 +45,8 @@ constexpr Setting kSettings[] = {
     {"waitForPodsReady.requeuingStrategy.backoffMaxSeconds", Kind::kInteger, true},
     {"admissionFairSharing.usageHalfLifeTime", Kind::kDuration, true},
     {"admissionFairSharing.usageSamplingInterval", Kind::kDuration, true},
-    {"controller.cacheSyncTimeout", Kind::kDuration},
+    // A *time.Duration, which JSON has as a number.
+    {"controller.cacheSyncTimeout", Kind::kNanoseconds},
     {"leaderElection.leaseDuration", Kind::kDuration},
     {"leaderElection.renewDeadline", Kind::kDuration},
     {"leaderElection.retryPeriod", Kind::kDuration},
@@ -104,6 +105,15 @@ void check_duration(const Json& value, const std::string& field, bool no_negativ
   findings.say(field, "is " + written_text(value) + ", which is no duration",
                meant.empty() ? "Write numbers with the units h, m or s, such as 5m."
                              : "Write " + meant + ".");
+}
+
+void check_nanoseconds(const Json& value, const std::string& field, StartupFindings& findings) {
+  if (value.is_integer()) return;
+  const auto read = kube::parse_duration(value.as_string());
+  findings.say(field, "is " + written_text(value) + ", which has to be a number of nanoseconds",
+               value.is_string() && read.ok()
+                   ? "Write " + std::to_string(read->count()) + "."
+                   : std::string("Write a whole number, such as 120000000000 for 2m."));
 }
 
 void check_integer(const Json& value, const std::string& field, bool no_negative,
@@ -177,6 +187,8 @@ void check_kueue_settings(const Json& configuration, StartupFindings& findings) 
       findings.check_switch(value, field);
     } else if (setting.kind == Kind::kInteger) {
       check_integer(value, field, setting.no_negative, findings);
+    } else if (setting.kind == Kind::kNanoseconds) {
+      check_nanoseconds(value, field, findings);
     } else {
       check_duration(value, field, setting.no_negative, findings);
     }

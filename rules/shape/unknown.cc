@@ -17,13 +17,6 @@ std::string field_path(const Frame& frame, std::string_view name) {
   return printable(frame.path) + (frame.path.empty() ? "" : ".") + shown(name);
 }
 
-// "an AppWrapper"
-std::string a_kind(std::string_view kind) {
-  constexpr std::string_view kVowels = "AEIO";
-  const bool is_vowel = !kind.empty() && kVowels.find(kind.front()) != std::string_view::npos;
-  return (is_vowel ? "an " : "a ") + shown(kind);
-}
-
 std::string place_text(const std::string& path) {
   return path.empty() ? "at the top level" : "directly in " + printable(path);
 }

@@ -15,6 +15,7 @@
 namespace drawbridge::cli {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -196,6 +197,23 @@ TEST(ReviewPodGroups, OfAPodGroupTheyCountAsTheyAre) {
   EXPECT_THAT(told_by_review(devices, gang + two),
               ElementsAre(HasSubstr("ask, if they are alike, for 6 devices")))
       << "one is not known";
+}
+
+// pkg/controller/jobs/pod: validatePodGroupMetadata compares all pods of the group.
+TEST(ReviewPodGroups, APodThatIsThereAndInNoQueueKeepsTheOthers) {
+  std::string driver = member("driver", 2, "cpu: 1");
+  const std::string_view label = ", kueue.x-k8s.io/queue-name: q";
+  driver.erase(driver.find(label), label.size());
+  EXPECT_THAT(told_by_review(queue_of(4) + driver, member("a", 2, "nvidia.com/gpu: 1")),
+              ElementsAre(HasSubstr("Group g never starts: driver of it, which is there, is in no "
+                                    "queue, and this Pod waits in queue q for it. Create that one "
+                                    "anew with kueue.x-k8s.io/queue-name: q. [QueueNotNamed]")));
+  const std::string elsewhere =
+      "managedJobsNamespaceSelector: {matchLabels: {kueue: \"yes\"}}\n---\n{apiVersion: v1, kind: "
+      "Namespace, metadata: {name: default}}\n";
+  EXPECT_THAT(told_by_review(queue_of(4) + elsewhere + driver, member("a", 2, "nvidia.com/gpu: 1")),
+              Not(Contains(HasSubstr("never starts"))))
+      << "Kueue leaves the namespace alone";
 }
 
 TEST(ReviewPodGroups, PodsThatAreThereCountAsTheyAre) {

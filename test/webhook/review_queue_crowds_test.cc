@@ -734,6 +734,11 @@ TEST(ReviewQueueCrowds, AQueueThatHasRoomIsNamed) {
                                     "queue big, which has room, or wait. [")));
   EXPECT_THAT(told(queue_of_devices({{"8"}}, "  stopPolicy: Hold\n"), "2", job),
               ElementsAre(HasSubstr("is changed; use another queue, or wait. [")));
+  const std::string of_claim = job_of_pods(
+      1, pods_asking("cpu: 1", ", resourceClaims: [{name: c, resourceClaimTemplateName: gone}]"));
+  EXPECT_THAT(told(queue_of_devices({{"8"}}, "  stopPolicy: Hold\n"), "3", of_claim),
+              Contains(HasSubstr("is changed; use another queue, or wait. [")))
+      << "what it asks for is not known";
   const std::string small = queue_of_devices({{"2"}});
   EXPECT_THAT(told(small, "3", job),
               ElementsAre(AllOf(HasSubstr("can never run in queue q"),

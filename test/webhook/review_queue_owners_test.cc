@@ -44,9 +44,10 @@ TEST(ReviewQueueOwners, JobsThatNameAQueueThatTheirJobSetDoesNot) {
                           "JobSet: Kueue does not read label kueue.x-k8s.io/queue-name of the Jobs "
                           "of a JobSet as that of the JobSet: each Job waits in queue q by itself. "
                           "Write it in metadata.labels. [QueueIgnored]"));
-  EXPECT_THAT(told_by_kind(state, job_set("", kInQueue)),
-              ElementsAre(HasSubstr("of the pods of a JobSet as that of the JobSet: each pod waits "
-                                    "in queue q by itself.")));
+  EXPECT_THAT(
+      told_by_kind(state, job_set("", kInQueue)),
+      ElementsAre(kNever, HasSubstr("of the pods of a JobSet as that of the JobSet: each pod "
+                                    "waits in queue q by itself.")));
   EXPECT_THAT(told_by_kind(state, job_set(kInQueue, kInQueue)),
               ElementsAre(kNever, HasSubstr("each Job waits")));
   EXPECT_THAT(told_by_kind(state, job_set("", "")), IsEmpty());
@@ -112,6 +113,67 @@ TEST(ReviewQueueOwners, AJobOfAnOwnerThatKueueLeavesAlone) {
   EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job, jobset.x-k8s.io/jobset"), owned),
               IsEmpty())
       << "the JobSet's queue may count";
+}
+
+// pkg/controller/jobframework: ApplyDefaultLocalQueue and WorkloadShouldBeSuspended ask for owners
+// of kinds that Kueue manages.
+TEST(ReviewQueueOwners, JobsWithoutAQueueOfAJobSetThatKueueLeavesAloneAreJudged) {
+  const std::string state = kPoolQueue + "---\n" + admission::local_queue("default");
+  EXPECT_THAT(told_by_kind(state + configured_for("batch/job"), job_set("", "")),
+              ElementsAre(HasSubstr("This Job can never run in queue default (it names none)")));
+  EXPECT_THAT(told_by_kind(state + configured_for("batch/job"),
+                           job_set("", "", "managedBy: example.com/x, ")),
+              Not(Contains(HasSubstr("[NeverFits]"))))
+      << "another controller makes its Jobs";
+  const std::string unnamed =
+      kPoolQueue + configured_for("batch/job") + "manageJobsWithoutQueueName: true\n";
+  EXPECT_THAT(told_by_kind(unnamed, job_set("", "")), Contains(HasSubstr("[QueueNotNamed]")));
+}
+
+TEST(ReviewQueueOwners, JobsThatAreNeverMadeAreNotJudged) {
+  const auto of_replicas = [](int replicas) {
+    std::string set = job_set(kInQueue, "");
+    constexpr std::string_view kName = "{name: w, ";
+    set.insert(set.find(kName) + kName.size(), "replicas: " + std::to_string(replicas) + ", ");
+    return told_by_kind(kPoolQueue + configured_for("batch/job"), set);
+  };
+  EXPECT_THAT(of_replicas(1), Contains(HasSubstr("[NeverFits]")));
+  EXPECT_THAT(of_replicas(0), Not(Contains(HasSubstr("[NeverFits]"))));
+}
+
+// FindAncestorJobManagedByKueue: its owner may have a queue, and was judged with all that it makes.
+TEST(ReviewQueueOwners, OfAJobSetThatAnotherKindMadeTheJobsAreNotJudged) {
+  const auto owned_by = [](std::string_view api_version, std::string_view kind) {
+    std::string set = job_set(kInQueue, "");
+    constexpr std::string_view kName = "metadata: {name: s";
+    set.insert(set.find(kName) + kName.size(),
+               ", ownerReferences: [{apiVersion: " + std::string(api_version) +
+                   ", kind: " + std::string(kind) + ", name: o, uid: '1', controller: true}]");
+    return told_by_kind(kPoolQueue + configured_for("batch/job, workload.codeflare.dev/appwrapper"),
+                        set);
+  };
+  EXPECT_THAT(owned_by("workload.codeflare.dev/v1beta2", "AppWrapper"), IsEmpty());
+  EXPECT_THAT(owned_by("trainer.kubeflow.org/v1alpha1", "TrainJob"), IsEmpty());
+  EXPECT_THAT(owned_by("example.com/v1", "Other"), Contains(HasSubstr("[NeverFits]")));
+}
+
+TEST(ReviewQueueOwners, PodsThatAnAppWrapperWithoutAQueueWrapsAreJudgedAsTheyCome) {
+  const auto wrapper = [](const std::string& component) {
+    return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: a}, "
+           "spec: {components: [{template: " +
+           component + "}]}}\n";
+  };
+  const std::string state = kPoolQueue + configured_for("pod");
+  const std::string pod = "{apiVersion: v1, kind: Pod, metadata: {name: p, " +
+                          std::string(kInQueue) + "}, spec: " + std::string(kPodWithTwo) + "}";
+  EXPECT_THAT(told_by_kind(state, wrapper(pod)),
+              Contains(HasSubstr("This Pod can never run in queue q: it asks for 2 pool")));
+  const std::string deployment =
+      "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d, " + std::string(kInQueue) +
+      "}, spec: {selector: {matchLabels: {a: b}}, template: {metadata: {labels: {a: b}}, spec: " +
+      std::string(kPodWithTwo) + "}}}";
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("pod, deployment"), wrapper(deployment)),
+              Contains(HasSubstr("This Deployment can never run in queue q: it asks for 2 pool")));
 }
 
 TEST(ReviewQueueOwners, AComponentOfAnAppWrapperIsAWholeObject) {
@@ -191,6 +253,16 @@ TEST(ReviewQueueOwners, OfManyPartsTheFirstAreJudged) {
   };
   EXPECT_THAT(told(kMost - 1), Contains(HasSubstr("This Job can never run in queue q")));
   EXPECT_THAT(told(kMost), Not(Contains(HasSubstr("This Job can never run in queue q"))));
+}
+
+TEST(ReviewQueueOwners, OfAnIgnoredOwnerWhosePartsWaitThatIsSaid) {
+  std::string set = job_set(kInQueue, "");
+  constexpr std::string_view kName = "metadata: {name: s";
+  set.insert(set.find(kName) + kName.size(), ", " + std::string(kInQueue));
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), set),
+              Contains(HasSubstr("Kueue leaves this JobSet alone (integrations.frameworks lacks "
+                                 "jobset.x-k8s.io/jobset): what it makes waits for quota by "
+                                 "itself.")));
 }
 
 TEST(ReviewQueueOwners, OfATrainJobTheQueueIsJudged) {

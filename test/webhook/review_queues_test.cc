@@ -71,6 +71,9 @@ TEST(ReviewQueues, AConfigurationWithWhichKueueDoesNotStartRefusesNothing) {
        "resources.deviceClassMappings[1].deviceClassNames", 2},
       {counts + "featureGates: {KueueDRAIntegration: flase}", "featureGates.KueueDRAIntegration",
        2},
+      // v1beta1 has it, and a *time.Duration is a number.
+      {counts + "queueVisibility: {}", "queueVisibility", 2},
+      {counts + "controller: {cacheSyncTimeout: 2m}", "controller.cacheSyncTimeout", 2},
   };
   for (const Case& one : cases) {
     const std::vector<ReviewedObject> told = reviewed(one.configuration);
@@ -87,6 +90,26 @@ TEST(ReviewQueues, AConfigurationWithWhichKueueDoesNotStartRefusesNothing) {
   }
 }
 
+TEST(ReviewQueues, WhatKueueStartsWithSoftensNothing) {
+  const auto told = [](std::string_view more) {
+    return review_objects(
+        admission::manifests(kPoolQueue + configured_for("batch/job") + std::string(more) + "\n",
+                             "state.yaml"),
+        admission::manifests(queued_job(), "given.yaml"), {});
+  };
+  for (const std::string_view more :
+       {"", "controller: {cacheSyncTimeout: 120000000000}", "ofANewerKueue: true"})
+    EXPECT_FALSE(told(more)[0].allowed) << more;
+}
+
+TEST(ReviewQueues, AFrameworkThatWasMeantTakesThePlaceOfItsSlip) {
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("Batch/Job"), queued_job()),
+              ::testing::IsSupersetOf(
+                  {HasSubstr("does not start with its Configuration, for "
+                             "integrations.frameworks[0]"),
+                   HasSubstr("Write integrations.frameworks: [batch/job] and restart Kueue")}));
+}
+
 TEST(ReviewQueues, WhatWaitsInTheClusterAlreadyIsNotRefused) {
   const std::string state = kPoolQueue + configured_for("batch/job");
   const auto told = [&](std::string_view uid) {
@@ -100,6 +123,28 @@ TEST(ReviewQueues, WhatWaitsInTheClusterAlreadyIsNotRefused) {
   EXPECT_THAT(told("uid: '1', ")[0].findings,
               ElementsAre(::testing::Field(&rules::Finding::code, "NeverFits")));
   EXPECT_FALSE(told("")[0].allowed) << "a file that lies beside itself in the folder";
+}
+
+// ApplyDefaultLocalQueue writes the label, which an apply of the file leaves there.
+TEST(ReviewQueues, WhatKueuePutIntoTheDefaultQueueIsThereStill) {
+  const auto job = [](std::string_view metadata) {
+    std::string text = queued_job();
+    text.replace(text.find(kInQueue), kInQueue.size(), metadata);
+    return text;
+  };
+  const auto told = [&](std::string_view queue) {
+    const std::string there =
+        "uid: '1', labels: {kueue.x-k8s.io/queue-name: " + std::string(queue) + "}";
+    return review_objects(
+        admission::manifests(kPoolQueue + "---\n" + admission::local_queue("default") +
+                                 configured_for("batch/job") + job(there),
+                             "state.yaml"),
+        admission::manifests(job("labels: {}"), "given.yaml"), {});
+  };
+  EXPECT_TRUE(told("default")[0].allowed);
+  EXPECT_THAT(told("default")[0].findings,
+              ElementsAre(::testing::Field(&rules::Finding::code, "NeverFits")));
+  EXPECT_FALSE(told("q")[0].allowed) << "it is taken out of that one";
 }
 
 TEST(ReviewQueues, AMisspeltFieldOfAQueueIsOneMistake) {

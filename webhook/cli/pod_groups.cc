@@ -42,10 +42,16 @@ void PodGroups::add(const Json& object, bool is_given) {
           *size;
     return;
   }
-  const std::optional<Key> key = any_key_of(object);
-  if (!key || kube::has_ended(object)) return;
-  std::vector<Member>& members = groups_[*key];
-  Member member = member_of(object);
+  if (kube::has_ended(object)) return;
+  if (const std::optional<Key> key = any_key_of(object)) add_member(*key, object, is_given);
+  // One without a queue is looked at with the others all the same, and in no gang of them.
+  if (const std::optional<Key> key = named_by(object); key && !key_of(object))
+    add_member(*key, object, is_given);
+}
+
+void PodGroups::add_member(const Key& key, const Json& pod, bool is_given) {
+  std::vector<Member>& members = groups_[key];
+  Member member = member_of(pod);
   member.is_given = is_given;
   // What stands there twice is one pod; what is given is what it is to be.
   const auto same = std::find_if(members.begin(), members.end(),
@@ -97,11 +103,25 @@ std::optional<Finding> PodGroups::problem(const Json& pod) const {
   const auto found = key ? groups_.find(*key) : groups_.end();
   if (found == groups_.end()) return std::nullopt;
   const std::vector<Member>& members = found->second;
-  const Member& first = members.front();
+  const auto named = std::find_if(members.begin(), members.end(),
+                                  [](const Member& member) { return !member.queue.empty(); });
+  if (named == members.end()) return std::nullopt;
+  const Member& first = *named;
   const Member own = member_of(pod);
+  const auto unnamed = std::find_if(members.begin(), members.end(),
+                                    [](const Member& member) { return member.queue.empty(); });
+  // Kueue may write that one on it.
+  const bool is_default = first.queue == quota::kDefaultQueue;
+  if (!own.queue.empty() && unnamed != members.end() && !unnamed->is_given && !is_default)
+    return Finding{"QueueNotNamed", Severity::kWarn, "metadata.labels",
+                   "Group " + shown(key->second, 40) +
+                       " never starts: " + shown(unnamed->name, 40) +
+                       " of it, which is there, is in no queue, and this Pod waits in queue " +
+                       shown(own.queue, 60) + " for it.",
+                   "Create that one anew with " + std::string(quota::kQueueLabel) + ": " +
+                       shown(own.queue, 60) + "."};
   if (own.queue.empty()) {
-    // Kueue may write that one on it.
-    if (first.queue == quota::kDefaultQueue || kube::has_ended(pod)) return std::nullopt;
+    if (is_default || kube::has_ended(pod)) return std::nullopt;
     return Finding{"QueueNotNamed", Severity::kWarn, "metadata.labels",
                    "Group " + shown(key->second, 40) + " never starts: " + shown(first.name, 40) +
                        " of it waits in queue " + shown(first.queue, 60) +

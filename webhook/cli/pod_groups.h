@@ -49,6 +49,7 @@ class PodGroups {
   using Key = std::pair<std::string, std::string>;  // namespace; group, or PodGroup with a slash
 
   void add(const kube::Json& object, bool is_given);
+  void add_member(const Key& key, const kube::Json& pod, bool is_given);
   std::string place_of(const kube::ObjectView& view) const;
   // Of the group of Kueue's that the pod names.
   std::optional<Key> named_by(const kube::Json& pod) const;

@@ -83,6 +83,13 @@ class Reviewer {
     for (const Json& object : given_) note_unreadable(object);
   }
 
+  // Kueue's webhook for pods looks at those of the namespace.
+  bool takes_pods_of(const std::string& ns) const {
+    const quota::KueueIndex& kueue = snapshot_->kueue();
+    return kueue.manages("pod") &&
+           quota::selects_namespace(ns, snapshot_->labels_of(ns), kueue).value_or(true);
+  }
+
   ReviewedObject review(const SourcedObject& object) {
     Shape shape = shape_of(object.json(), given_);
     const Json meant = as_meant(shape, object.json());
@@ -116,8 +123,7 @@ class Reviewer {
           judged_.own_pods.emplace_back(ObjectView(pod).name());
       }
       if (view.kind() == "Pod" && view.group().empty()) judged_.standing.object = there;
-      judged_.runs = admission::was_started(there) &&
-                     ObjectView(there).label(quota::kQueueLabel) == view.label(quota::kQueueLabel);
+      judged_.runs = admission::was_started(there) && admission::stays_in_queue(there, meant);
       // Of what a workload has made the workload itself is among the others.
       if (view.controller().is_null())
         judged_.standing.others = requests_.asked_by_others(result.ns, view);
@@ -136,7 +142,7 @@ class Reviewer {
       judged_.standing = {};
     }
     if (std::optional<rules::Finding> finding = pod_groups_.problem(object.json());
-        finding && result.allowed && snapshot_->kueue().manages("pod"))
+        finding && result.allowed && takes_pods_of(result.ns))
       shape.findings.push_back(std::move(*finding));
     if (const auto changed = changed_.find(object.document.get()); changed != changed_.end()) {
       shape.findings.push_back(changes_given(meant, changed->second));

@@ -207,7 +207,13 @@ std::string made_text(const QueueCase& judged, std::string_view resource) {
   std::vector<std::string> sources;
   for (const std::string_view source : made_of(judged, resource)) sources.push_back(shown(source));
   if (sources.empty()) return {};
-  const bool in_part = asks_for(judged.subject, resource);
+  const auto& all = judged.verdict.demand.pod_sets;
+  const bool is_counted = std::any_of(all.begin(), all.end(), [&](const auto& pods) {
+    return std::any_of(
+        pods.devices.begin(), pods.devices.end(),
+        [&](const quota::CountedDevices& devices) { return devices.resource == resource; });
+  });
+  const bool in_part = is_counted || asks_for(judged.subject, resource);
   return std::string(in_part ? ", part of which" : ", which") + " Kueue makes of " +
          kube::and_list(sources);
 }

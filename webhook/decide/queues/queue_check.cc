@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <iterator>
 #include <optional>
 #include <string>
@@ -12,6 +13,7 @@
 #include "rules/placeholder.h"
 #include "webhook/decide/coming_pods.h"
 #include "webhook/decide/findings.h"
+#include "webhook/decide/pod_rewrite.h"
 #include "webhook/decide/queues/judged_queue.h"
 #include "webhook/decide/queues/queue_crowds.h"
 #include "webhook/decide/queues/queue_facts.h"
@@ -28,6 +30,7 @@
 #include "webhook/decide/queues/queue_undercharged.h"
 #include "webhook/decide/queues/queued_parts.h"
 #include "webhook/decide/queues/queued_pods.h"
+#include "webhook/decide/queues/rewritten_pods.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -77,6 +80,14 @@ Finding managed_by_nobody(std::string_view kind, std::string_view cluster_queue)
           "Take managedBy away, or name a queue whose ClusterQueue has a check of MultiKueue."};
 }
 
+// Kueue only may come to take what it leaves alone.
+Placement placement_in(const AdmissionRequest& request, const Known& known) {
+  Placement placement = placement_of(request.object, request.group, request.kind, request.ns,
+                                     known.namespace_labels_if_known(), known.snapshot().kueue());
+  if (placement.kind == Placement::Kind::kIgnored) placement.certain = false;
+  return placement;
+}
+
 class Check {
  public:
   explicit Check(const QueuedObject& object)
@@ -91,14 +102,15 @@ class Check {
         tell_misplaced();
         break;
       case Placement::Kind::kIgnored:
-        findings_.push_back(
-            queue_ignored(placement_, request_.kind, is_suspended(made()), frameworks()));
+        findings_.push_back(queue_ignored(placement_, request_.kind, what_happens(), frameworks()));
         tell_behind_ignored();
+        tell_not_starting();
         break;
       case Placement::Kind::kElsewhere:
         if (!queues_of_namespace(request_.ns, snapshot_).empty())
           findings_.push_back(
               queue_elsewhere(placement_, request_.kind, request_.ns, is_suspended(made())));
+        if (!findings_.empty()) tell_not_starting();
         break;
       case Placement::Kind::kHeld:
         findings_.push_back(pods_held(placement_, request_.kind, frameworks()));
@@ -106,6 +118,7 @@ class Check {
         break;
       case Placement::Kind::kUnnamed:
         add_once(propose_to_unnamed(object_, pods()));
+        tell_not_starting();
         break;
       case Placement::Kind::kQueued:
         tell_queued();
@@ -192,9 +205,15 @@ class Check {
     nodes.front().added_containers.push_back(Json::object({&resources, 1}));
     JudgedQueue queue(object_, nodes);
     const QueueVerdict& verdict = queue.verdict();
-    if (verdict.kind != QueueVerdict::Kind::kMisfit ||
-        verdict.misfit->kind != quota::Misfit::Kind::kNotCovered)
-      return;
+    const bool is_uncovered = verdict.kind == QueueVerdict::Kind::kMisfit &&
+                              verdict.misfit->kind == quota::Misfit::Kind::kNotCovered;
+    const auto& uncountable = verdict.demand.uncountable;
+    const bool is_by_template_alone =
+        verdict.kind == QueueVerdict::Kind::kUncountable &&
+        std::all_of(uncountable.begin(), uncountable.end(), [](const quota::Uncountable& one) {
+          return one.why == quota::Uncountable::Why::kExtendedBySource;
+        });
+    if (!is_uncovered && !is_by_template_alone) return;
     std::vector<Finding> never = as_is_certain(queue.never_admitted());
     for (Finding& finding : never) finding.field = nodes.front().path;
     add_once(std::move(never));
@@ -266,6 +285,20 @@ class Check {
     std::erase_if(findings_, [](const Finding& finding) {
       return finding.code == "QueueFull" || finding.code == "QueueStopped";
     });
+  }
+
+  // To what Kueue leaves alone.
+  Ignored what_happens() const {
+    if (is_suspended(made())) return Ignored::kStaysSuspended;
+    const std::vector<QueuedPart> parts = queued_parts(request_.object, request_.kind);
+    const bool waits = std::any_of(parts.begin(), parts.end(), [&](const QueuedPart& part) {
+      AdmissionRequest of_part = request_;
+      of_part.object = part.object;
+      of_part.group = part.group;
+      of_part.kind = part.kind;
+      return placement_in(of_part, object_.known).kind == Placement::Kind::kQueued;
+    });
+    return waits ? Ignored::kPartsWait : Ignored::kStarts;
   }
 
   std::span<const std::string> frameworks() const {
@@ -346,25 +379,53 @@ class Check {
   std::vector<Finding> findings_;
 };
 
-// Kueue only may come to take what it leaves alone.
-Placement placement_in(const AdmissionRequest& request, const Known& known) {
-  Placement placement = placement_of(request.object, request.group, request.kind, request.ns,
-                                     known.namespace_labels_if_known(), known.snapshot().kueue());
-  if (placement.kind == Placement::Kind::kIgnored) placement.certain = false;
-  return placement;
+std::vector<rules::PodSet> pod_sets_of(const QueuedPart& part, const rules::Settings& settings) {
+  if (part.group.empty() && part.kind == "Pod") return {{{}, part.object, 1}};
+  const rules::WorkloadKind* kind = rules::find_workload_kind(settings, part.group, part.kind);
+  return kind == nullptr ? std::vector<rules::PodSet>() : rules::pod_sets(*kind, part.object);
 }
+
+// Of what Kueue counts pod by pod: as the pods come, rewritten or not.
+struct ComingSets {
+  std::vector<rules::PodSet> sets;
+  std::deque<kube::Document> documents;  // of `sets`
+
+  // False where that is not known.
+  bool read(const AdmissionRequest& request, std::span<const rules::PodSet> of, Known& known) {
+    for (rules::PodSet set : of) {
+      const Result<kube::PodView> pod = kube::PodView::read(set.pod_template);
+      if (!pod) return false;
+      const rules::QueueFacts queue =
+          queue_facts_of_template(request.object, *pod, request.ns, known.snapshot());
+      const rules::Rewrite rewrite = rewrite_of(
+          {*pod, known.labels_for(*pod), queue, rules::Occasion::kTemplate, request.ns}, known);
+      const bool is_rewritten =
+          std::any_of(rewrite.findings.begin(), rewrite.findings.end(),
+                      [](const Finding& told) { return told.code == "Rewritten"; });
+      if (is_rewritten) {
+        std::optional<kube::Document> rewritten = rewritten_template(set.pod_template, rewrite);
+        if (!rewritten) return false;
+        documents.push_back(std::move(*rewritten));
+        set.pod_template = documents.back().root();
+      }
+      sets.push_back(std::move(set));
+    }
+    return true;
+  }
+};
 
 // What comes to stand in a queue by itself, where what makes it is in none; of `left` the first.
 std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& known,
                                        std::size_t& left) {
   std::vector<Finding> findings;
-  // What is suspended makes nothing.
-  if (request.operation != Operation::kCreate || is_suspended(request.object)) return findings;
+  // What is suspended makes nothing, nor is what is left to another cluster made here.
+  if (request.operation != Operation::kCreate || is_suspended(request.object) ||
+      is_managed_elsewhere(request.object))
+    return findings;
   for (const QueuedPart& part : queued_parts(request.object, request.kind)) {
     if (left == 0) break;
-    const rules::WorkloadKind* kind =
-        rules::find_workload_kind(known.snapshot().settings(), part.group, part.kind);
-    if (kind == nullptr) continue;
+    const std::vector<rules::PodSet> sets = pod_sets_of(part, known.snapshot().settings());
+    if (sets.empty()) continue;
     AdmissionRequest of_part = request;
     of_part.object = part.object;
     of_part.group = part.group;
@@ -372,15 +433,21 @@ std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& k
     of_part.standing = {};
     const Placement placement = placement_in(of_part, known);
     std::vector<Finding> found;
-    if (placement.kind != Placement::Kind::kQueued) {
+    ComingSets coming;
+    if (placement.kind != Placement::Kind::kQueued && placement.kind != Placement::Kind::kUnnamed) {
       found = findings_of_parts(of_part, known, left);
-    } else if (!placement.defaulted && placement.as != quota::QueuedAs::kEachPod) {
-      const std::vector<rules::PodSet> sets = rules::pod_sets(*kind, part.object);
+    } else if (placement.as != quota::QueuedAs::kEachPod || coming.read(of_part, sets, known)) {
       const std::string name = "this " + std::string(part.kind);
       --left;
-      found = Check({of_part, sets, placement, name, known}).run();
+      const std::span<const rules::PodSet> judged = coming.sets.empty() ? sets : coming.sets;
+      found = Check({of_part, judged, placement, name, known}).run();
     }
     for (Finding& finding : found) {
+      // Of one Configuration all parts hear the same.
+      const auto is_same = [&](const Finding& told) { return told.message == finding.message; };
+      if (finding.code == "KueueConfigurationInvalid" &&
+          std::any_of(findings.begin(), findings.end(), is_same))
+        continue;
       finding.field = field_under(part.path, finding.field);
       findings.push_back(std::move(finding));
     }
@@ -409,7 +476,9 @@ std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
   std::vector<Finding> findings =
       Check({request, by_pods ? *coming : sets, placement, name, known}).run();
   std::size_t parts_left = kQueuedPartsMax;
-  if (placement.kind == Placement::Kind::kNone || placement.kind == Placement::Kind::kIgnored)
+  const bool is_in_none =
+      placement.kind == Placement::Kind::kNone || placement.kind == Placement::Kind::kIgnored;
+  if (is_in_none && !quota::is_taken_with_owner(request.object, index))
     append(findings, findings_of_parts(request, known, parts_left));
   return findings;
 }
@@ -463,6 +532,12 @@ void keep_the_claims_path(std::vector<Finding>& findings) {
 
 }  // namespace
 
+bool stays_in_queue(const Json& standing, const Json& object) {
+  const std::string_view queue = queue_named(object);
+  const std::string_view before = queue_named(standing);
+  return queue == before || (queue.empty() && before == quota::kDefaultQueue);
+}
+
 void leave_out_told_of_queue(std::vector<Finding>& findings) {
   keep_the_claims_path(findings);
   const auto is_told = [&](const Finding& other) {
@@ -499,21 +574,21 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
   const bool by_pods = is_counted_by_pods(request.kind);
   const Json& before = request.old_object;
   const rules::Settings& settings = known.snapshot().settings();
-  const bool same_queue = !before.is_null() && queue_named(before) == queue_named(request.object);
+  const bool same_queue = !before.is_null() && stays_in_queue(before, request.object);
   // Kueue stops what has other pods than its Workload, and makes another of it; what it starts it
   // gives no more pods.
   const bool is_started = !by_pods && request.kind != "CronJob" && !is_suspended(request.object);
   if (same_queue && is_started && !has_grown(request, sets, before, settings)) return {};
   // In a review of files what runs there already, which is a change, too.
   const Json& standing = request.standing.object;
-  const bool runs = before.is_null() && was_started(standing) &&
-                    queue_named(standing) == queue_named(request.object);
+  const bool runs =
+      before.is_null() && was_started(standing) && stays_in_queue(standing, request.object);
   std::vector<Finding> findings = findings_of_queue(request, sets, coming, known);
   if (runs && !by_pods && !has_grown(request, sets, standing, settings))
     std::erase_if(findings, is_of_admission);
   // What came from a cluster waits there already; what is given beside itself is yet to come.
   const bool waits = before.is_null() && !standing["metadata"]["uid"].as_string().empty() &&
-                     queue_named(standing) == queue_named(request.object);
+                     stays_in_queue(standing, request.object);
   for (Finding& finding : findings) {
     if ((same_queue || runs || waits) && finding.severity == Severity::kDeny)
       finding.severity = Severity::kWarn;

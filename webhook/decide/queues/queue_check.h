@@ -30,4 +30,8 @@ std::vector<rules::Finding> check_queue(const AdmissionRequest& request,
 // Takes away what a finding of the queue tells with the same advice, or a better one.
 void leave_out_told_of_queue(std::vector<rules::Finding>& findings);
 
+// The object names the queue that the one which stands there is in, or none, and Kueue had written
+// the namespace's default one on that.
+bool stays_in_queue(const kube::Json& standing, const kube::Json& object);
+
 }  // namespace drawbridge::admission

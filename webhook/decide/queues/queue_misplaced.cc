@@ -55,7 +55,7 @@ class Search {
     if (const auto queue = view.label(kQueueLabel); !queue.empty()) {
       if (!quota::reads_pods_alone(view.group(), kind_) || sets.empty()) return std::nullopt;
       return elsewhere(
-          "metadata.labels", " of a " + std::string(kind_), queue, sets.front().path + ".metadata.",
+          "metadata.labels", " of " + rules::a_kind(kind_), queue, sets.front().path + ".metadata.",
           pieces.pods_alone ? "" : " " + fix_of_frameworks("pod", pieces.frameworks) + ".");
     }
     if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
@@ -116,8 +116,8 @@ class Search {
     // A pod of Kueue's that leads a group takes the others along.
     const bool may_follow = kind_ == "LeaderWorkerSet";
     return {"QueueIgnored", Severity::kWarn, path + ".metadata.labels",
-            "Kueue does not read label " + std::string(kQueueLabel) + " of the " + piece +
-                "s of a " + kind + " as that of the " + kind + ": each " + piece +
+            "Kueue does not read label " + std::string(kQueueLabel) + " of the " + piece + "s of " +
+                rules::a_kind(kind) + " as that of the " + kind + ": each " + piece +
                 " waits in queue " + shown(queue, kShownMax) + " by itself" +
                 (may_follow ? ", or starts without its quota." : "."),
             "Write it in metadata.labels."};
@@ -130,7 +130,7 @@ class Search {
       if (!queue.empty())
         return elsewhere(
             set.path + ".metadata.labels",
-            is_cron_ ? " of the pods of a Job" : " of the pods of a " + std::string(kind_), queue,
+            is_cron_ ? " of the pods of a Job" : " of the pods of " + rules::a_kind(kind_), queue,
             path_);
     }
     return std::nullopt;

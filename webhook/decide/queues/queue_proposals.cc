@@ -72,6 +72,15 @@ constexpr std::array<std::string_view, 5> kKeptByTheQueue = {
 // So many queues are tried.
 constexpr std::size_t kQueuesTriedMax = 8;
 
+// For all of it: where its amounts are not known, nobody can tell.
+bool has_room(JudgedQueue& there) {
+  const QueueVerdict& verdict = there.verdict();
+  const auto& all = verdict.demand.pod_sets;
+  return verdict.kind == QueueVerdict::Kind::kFits && !all.empty() &&
+         std::none_of(all.begin(), all.end(), [](const auto& pods) { return pods.is_partial; }) &&
+         there.of_crowd().empty();
+}
+
 // Empty for none.
 std::string_view queue_with_room(const QueuedObject& object, std::span<const QueuedPods> pods) {
   std::size_t tried = 0;
@@ -80,7 +89,7 @@ std::string_view queue_with_room(const QueuedObject& object, std::span<const Que
     if (name == object.placement.queue) continue;
     if (++tried > kQueuesTriedMax) break;
     JudgedQueue there(object, pods, name);
-    if (there.verdict().kind == QueueVerdict::Kind::kFits && there.of_crowd().empty()) return name;
+    if (has_room(there)) return name;
   }
   return {};
 }

@@ -4,6 +4,7 @@
 
 #include "kube/api/ascii.h"
 #include "kube/api/prose.h"
+#include "rules/checks/kueue_invalid.h"
 #include "rules/devices/demand_text.h"
 #include "rules/nearest.h"
 #include "webhook/decide/findings.h"
@@ -145,9 +146,12 @@ std::string fix_of_frameworks(std::string_view framework, std::span<const std::s
   if (frameworks.size() > kFrameworksShownMax)
     return "Add " + std::string(framework) + " to integrations.frameworks and restart Kueue";
   std::vector<std::string> list;
-  // Kueue does not start with a name that lacks its group.
+  // Kueue does not start with a name that it does not know, such as one that lacks its group.
   for (const std::string& one : frameworks) {
-    if (!framework.ends_with("/" + one)) list.push_back(shown(one, 40));
+    const std::string_view meant = rules::kueue_framework_meant(one);
+    const std::string written = shown(meant.empty() ? std::string_view(one) : meant, 40);
+    if (written != framework && std::find(list.begin(), list.end(), written) == list.end())
+      list.push_back(written);
   }
   // While the list is empty Kueue takes batch/job for it, and no longer once something stands there
   // (apis/config/v1beta2, SetDefaults_Configuration).
@@ -216,8 +220,9 @@ std::string never_runs(const QueueSubject& subject) {
   return sentence_start(subject.name) + " can never run in " + queue_text(subject) + ": ";
 }
 
-Finding queue_ignored(const quota::Placement& placement, std::string_view kind, bool suspended,
+Finding queue_ignored(const quota::Placement& placement, std::string_view kind, Ignored what,
                       std::span<const std::string> frameworks) {
+  const bool suspended = what == Ignored::kStaysSuspended;
   const std::string read(placement.read_version);
   const std::string why =
       read.empty() ? "integrations.frameworks lacks " + placement.framework
@@ -225,9 +230,10 @@ Finding queue_ignored(const quota::Placement& placement, std::string_view kind, 
   const std::string queue = "queue " + shown(placement.queue) + ".";
   return {"QueueIgnored", Severity::kWarn, placement.field,
           "Kueue leaves this " + std::string(kind) + " alone (" + why + "): " +
-              (suspended ? what_stays_suspended(kind, "it") + queue
-                         : (kind == "Pod" ? "it starts" : "its pods start") +
-                               std::string(" without quota of ") + queue),
+              (suspended                     ? what_stays_suspended(kind, "it") + queue
+               : what == Ignored::kPartsWait ? "what it makes waits for quota by itself."
+                                             : (kind == "Pod" ? "it starts" : "its pods start") +
+                                                   std::string(" without quota of ") + queue),
           (read.empty() ? fix_of_frameworks(placement.framework, frameworks)
                         : "Write it for apiVersion: " + read) +
               or_take_away(suspended)};

@@ -74,11 +74,15 @@ struct QueueProposal {
   std::string_view queue;  // what it says to name first; empty for none
 };
 
+// What happens to a workload that Kueue leaves alone: its pods start, nothing resumes it, or what
+// it makes waits in a queue by itself.
+enum class Ignored : std::uint8_t { kStarts, kStaysSuspended, kPartsWait };
+
 // Each is for one kind of verdict or placement; `queues` are the LocalQueues of the namespace.
 // `suspended`: the workload is, and what Kueue leaves alone nothing resumes. `frameworks` is
 // integrations.frameworks.
-rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind,
-                             bool suspended, std::span<const std::string> frameworks);
+rules::Finding queue_ignored(const quota::Placement& placement, std::string_view kind, Ignored what,
+                             std::span<const std::string> frameworks);
 rules::Finding queue_elsewhere(const quota::Placement& placement, std::string_view kind,
                                std::string_view ns, bool suspended);
 // Of the pods of an AppWrapper, of which one set asks for this claim.

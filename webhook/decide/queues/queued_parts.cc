@@ -1,6 +1,7 @@
 #include "webhook/decide/queues/queued_parts.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <span>
 
 #include "kube/api/object.h"
@@ -12,9 +13,11 @@ namespace {
 using kube::Json;
 
 std::vector<QueuedPart> parts_of(const Json& object, const std::string& list, bool are_jobs) {
+  constexpr std::int64_t kReplicasDefault = 1;
   const std::span<const Json> elements = object["spec"][list].elements();
   std::vector<QueuedPart> parts;
   for (std::size_t i = 0; i < std::min(elements.size(), rules::kPodSetsMax); ++i) {
+    if (are_jobs && elements[i]["replicas"].as_int(kReplicasDefault) == 0) continue;
     const Json part = elements[i]["template"];
     const kube::ObjectView view(part);
     parts.push_back({part, "spec." + list + "[" + std::to_string(i) + "].template",

@@ -23,8 +23,8 @@ struct QueuedPart {
   std::string_view kind;
 };
 
-// The Jobs of a JobSet, one for each of its templates, or the components of an AppWrapper. None of
-// other kinds.
+// The Jobs of a JobSet, one for each of its templates that makes any, or the components of an
+// AppWrapper. None of other kinds.
 std::vector<QueuedPart> queued_parts(const kube::Json& object, std::string_view kind);
 
 }  // namespace drawbridge::admission
