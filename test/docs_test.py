@@ -198,12 +198,12 @@ class Pages(unittest.TestCase):
 
 
 class Tests(unittest.TestCase):
-    """The tests that docs/quota.md says would fail: `Suite.Test`, `Suite.*` and `TestGo/sub`."""
+    """The tests that docs/development.md says would fail: `Suite.Test`, `Suite.*` and `TestGo/sub`."""
 
     NAMED = re.compile(r"`(?:(\w+)\.(\*|\w+)|(\w+?(?:PropertyTest)|Test\w+)(/[\w/-]+)?)`")
 
     def setUp(self):
-        _, _, table = read("docs/quota.md").partition("| test that fails without it |")
+        _, _, table = read("docs/development.md").partition("| test that fails without it |")
         self.named = [match.groups() for match in self.NAMED.finditer(table)]
         self.ours = "".join(read(path) for path in walk("test", ".cc"))
         self.go = "".join(read(path) for path in walk("test", "_test.go"))
