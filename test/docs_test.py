@@ -245,6 +245,11 @@ class Manifests(unittest.TestCase):
                 for opening, closing in ("{}", "[]"):
                     self.assertEqual(text.count(opening), text.count(closing))
 
+    def test_the_first_queue_is_the_example(self):
+        shown = next(lines for _, language, lines in blocks(read("docs/kueue.md")) if language == "yaml")
+        example = read("examples/5-queue.yaml").splitlines()
+        self.assertEqual(shown, [line for line in example if not line.startswith("#")])
+
     def test_pyyaml_reads_them(self):
         for place, text in self.all() if yaml else ():
             with self.subTest(place=place):
