@@ -52,18 +52,20 @@ std::string job_set(std::string_view spec_of_second) {
 
 constexpr std::string_view kEnds = ", activeDeadlineSeconds: 60";
 
+std::string compute_quota(std::string_view hard, std::string_view spec = "") {
+  return "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: "
+         "{hard: {" +
+         std::string(hard) + "}" + std::string(spec) + "}}\n---\n";
+}
+
+std::string job_having(std::string_view resources, std::string_view spec = "") {
+  return "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: "
+         "{restartPolicy: Never, containers: [{name: main, image: x, resources: {" +
+         std::string(resources) + "}}]" + std::string(spec) + "}}}}\n---\n";
+}
+
 // Where cpu or memory is limited, each container has to say how much it takes.
 TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
-  const auto quota = [](std::string_view hard, std::string_view spec = "") {
-    return "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: "
-           "{hard: {" +
-           std::string(hard) + "}" + std::string(spec) + "}}\n---\n";
-  };
-  const auto job = [](std::string_view resources, std::string_view spec = "") {
-    return "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: "
-           "{restartPolicy: Never, containers: [{name: main, image: x, resources: {" +
-           std::string(resources) + "}}]" + std::string(spec) + "}}}}\n---\n";
-  };
   const std::string range =
       "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: {limits: "
       "[{type: Container, default: {cpu: 1}}]}}\n---\n";
@@ -75,50 +77,71 @@ TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
       "[{type: Container, max: {x.com/gpu: 8}}]}}\n---\n";
   const std::string gpu = "limits: {x.com/gpu: 1}";
   EXPECT_THAT(
-      told_by_review(quota("limits.cpu: 10, cpu: 1, requests.cpu: 1, pods: 10"), job(gpu)),
+      told_by_review(compute_quota("limits.cpu: 10, cpu: 1, requests.cpu: 1, pods: 10"),
+                     job_having(gpu)),
       ElementsAre("ResourceQuota r wants requests.cpu and limits.cpu, and container main has "
-                  "none: each pod of this Job is refused unless a LimitRange sets it. Write "
+                  "none: each pod of this Job is refused unless a LimitRange sets them. Write "
                   "them in its resources. [ResourceQuotaExceeded]"));
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + memory_range, job(gpu)),
+  EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10") + memory_range, job_having(gpu)),
               ElementsAre(HasSubstr("each pod of this Job is refused. Write limits.cpu in its")));
-  EXPECT_THAT(told_by_review(quota("limits.memory: 1Gi") + memory_range, job(gpu)),
+  EXPECT_THAT(told_by_review(compute_quota("limits.memory: 1Gi") + memory_range, job_having(gpu)),
               ElementsAre(HasSubstr("wants limits.memory")))
       << "it gives requests alone";
-  EXPECT_THAT(told_by_review(quota("requests.memory: 1Gi") + memory_range, job(gpu)), IsEmpty());
-  EXPECT_THAT(told_by_review(quota("requests.cpu: 1") + range, job(gpu)), IsEmpty())
+  EXPECT_THAT(told_by_review(compute_quota("requests.memory: 1Gi") + memory_range, job_having(gpu)),
+              IsEmpty());
+  EXPECT_THAT(told_by_review(compute_quota("requests.cpu: 1") + range, job_having(gpu)), IsEmpty())
       << "a default is the request, too";
   EXPECT_THAT(
-      told_by_review(quota("limits.cpu: 1") +
+      told_by_review(compute_quota("limits.cpu: 1") +
                          "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: "
                          "default}, spec: {limits: [{type: Pod, max: {cpu: 9}}]}}\n---\n",
-                     job("limits: {x.com/gpu: 1, memory: 1Gi}")),
+                     job_having("limits: {x.com/gpu: 1, memory: 1Gi}")),
       ::testing::Contains(HasSubstr("ResourceQuota r wants limits.cpu")))
       << "of a whole pod it gives nothing";
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + device_range, job(gpu)),
+  EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10") + device_range, job_having(gpu)),
               ElementsAre(HasSubstr("each pod of this Job is refused. Write limits.cpu in its")));
   // Each container has its own.
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10, limits.memory: 1Gi"),
-                             job("limits: {x.com/gpu: 1, cpu: 1}",
-                                 ", initContainers: [{name: first, image: x, resources: {limits: "
-                                 "{memory: 1Gi}}}]")),
-              ElementsAre(HasSubstr("wants limits.cpu, and container first has none")));
-  EXPECT_THAT(told_by_review(quota("cpu: 10, memory: 1Gi"),
-                             job("limits: {x.com/gpu: 1, cpu: 1}, requests: {memory: 1Gi}")),
-              IsEmpty());
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10"), job("limits: {x.com/gpu: 1, cpu: 1}")),
+  EXPECT_THAT(
+      told_by_review(compute_quota("limits.cpu: 10, limits.memory: 1Gi"),
+                     job_having("limits: {x.com/gpu: 1, cpu: 1}",
+                                ", initContainers: [{name: first, image: x, resources: {limits: "
+                                "{memory: 1Gi}}}]")),
+      ElementsAre(HasSubstr("wants limits.cpu, and container first has none")));
+  EXPECT_THAT(told_by_review(compute_quota("cpu: 10, memory: 1Gi"),
+                             job_having("limits: {x.com/gpu: 1, cpu: 1}, requests: {memory: 1Gi}")),
               IsEmpty());
   EXPECT_THAT(
-      told_by_review(quota("limits.cpu: 10"), job("limits: {x.com/gpu: 1, cpu: 1}",
-                                                  ", initContainers: [{name: first, image: x}]")),
-      ElementsAre(HasSubstr("wants limits.cpu, and container first has none")));
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10") + range, job(gpu)), IsEmpty());
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10", ", scopes: [Terminating]"), job(gpu)),
-              IsEmpty());
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10"), job(gpu, ", resources: {limits: {cpu: 1}}")),
+      told_by_review(compute_quota("limits.cpu: 10"), job_having("limits: {x.com/gpu: 1, cpu: 1}")),
+      IsEmpty());
+  EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10"),
+                             job_having("limits: {x.com/gpu: 1, cpu: 1}",
+                                        ", initContainers: [{name: first, image: x}]")),
+              ElementsAre(HasSubstr("wants limits.cpu, and container first has none")));
+  EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10") + range, job_having(gpu)), IsEmpty());
+  EXPECT_THAT(
+      told_by_review(compute_quota("limits.cpu: 10", ", scopes: [Terminating]"), job_having(gpu)),
+      IsEmpty());
+  EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10"), job_having("limits: {}")), IsEmpty())
+      << "no devices";
+}
+
+TEST(ReviewQuotaScopes, ComputeThatThePodHasAsAWhole) {
+  const std::string gpu = "limits: {x.com/gpu: 1}";
+  EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10"),
+                             job_having(gpu, ", resources: {limits: {cpu: 1}}")),
               IsEmpty())
       << "the pod as a whole has it";
-  EXPECT_THAT(told_by_review(quota("limits.cpu: 10"), job("limits: {}")), IsEmpty())
-      << "no devices";
+  for (const char* whole : {"requests: {memory: 1Gi}", "requests: {hugepages-2Mi: 2Mi}"})
+    EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10"),
+                               job_having(gpu, ", resources: {" + std::string(whole) + "}")),
+                IsEmpty())
+        << whole;
+  for (const char* nothing : {"", "limits: {}", "limits: {}, requests: {}", "limits: {pids: 9}"})
+    EXPECT_THAT(told_by_review(compute_quota("requests.cpu: 4"),
+                               job_having(gpu, ", resources: {" + std::string(nothing) + "}")),
+                ElementsAre(HasSubstr("is refused unless a LimitRange sets it. Write requests.cpu "
+                                      "in its resources.")))
+        << nothing;
 }
 
 // What is refused by itself takes nothing from the others.

@@ -38,6 +38,19 @@ bool sets(const Json& container, const Wanted& wanted) {
          (wanted.list == "requests" && !resources["limits"][wanted.resource].is_null());
 }
 
+// IsPodLevelResourcesSet (component-helpers, resource/helpers.go): a list without one of these
+// names asks for nothing.
+bool is_asked_as_a_whole(const Json& spec) {
+  const auto names_compute = [](const Json& amounts) {
+    const auto members = amounts.members();
+    return std::any_of(members.begin(), members.end(), [](const Json::Member& amount) {
+      const std::string_view name = amount.key();
+      return name == "cpu" || name == "memory" || name.starts_with("hugepages-");
+    });
+  };
+  return names_compute(spec["resources"]["requests"]) || names_compute(spec["resources"]["limits"]);
+}
+
 // Some LimitRange of the namespace gives it to containers that do not say it.
 bool is_given(const Wanted& wanted, std::string_view ns, const Snapshot& snapshot) {
   constexpr std::string_view kContainer = "Container";
@@ -89,13 +102,14 @@ std::optional<Finding> look_at(const Json& quota, const Json& spec, std::string_
                                std::span<const Wanted> all, bool may_be_given) {
   const Lacking lacking = lacking_in(spec, hard_of(quota), all);
   if (lacking.places.empty()) return std::nullopt;
-  const bool is_one = lacking.places.size() == 1;
+  const std::string what = lacking.places.size() == 1 ? "it" : "them";
   return Finding{"ResourceQuotaExceeded", rules::Severity::kWarn, "spec.containers",
                  "ResourceQuota " + shown(kube::ObjectView(quota).name(), 40) + " wants " +
                      kube::and_list(lacking.places) + ", and container " +
                      shown(lacking.container, 40) + " has none: " + std::string(who) +
-                     " is refused" + (may_be_given ? " unless a LimitRange sets it." : "."),
-                 "Write " + (is_one ? lacking.places.front() : "them") + " in its resources."};
+                     " is refused" +
+                     (may_be_given ? " unless a LimitRange sets " + what + "." : "."),
+                 "Write " + (what == "it" ? lacking.places.front() : what) + " in its resources."};
 }
 
 }  // namespace
@@ -114,7 +128,7 @@ std::vector<Finding> check_compute_wanted(const Json& pod, std::string_view who,
                                           std::string_view ns, const Snapshot& snapshot) {
   std::vector<Finding> findings;
   const Json spec = pod["spec"];
-  if (!spec["resources"].empty()) return findings;
+  if (is_asked_as_a_whole(spec)) return findings;
   const std::vector<Wanted> all = not_given(ns, snapshot);
   const bool is_final = snapshot.has_all(ObjectKind::kLimitRange);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
