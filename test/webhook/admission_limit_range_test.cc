@@ -96,6 +96,46 @@ TEST(LimitRangeCheck, ALimitThatIsGivenAndLessThanTheRequest) {
             "");
 }
 
+// A limit of the device would have the pod take more of them, beside those of its claim.
+TEST(LimitRangeCheck, ALimitOfNoDevices) {
+  json pod = pod_asking({{"x.com/gpu", "1"}});
+  pod["spec"]["containers"][0]["resources"] = {{"claims", {{{"name", "c"}}}}};
+  pod["spec"]["resourceClaims"] = {{{"name", "c"}, {"resourceClaimTemplateName", "t"}}};
+  const json job = job_within(pod);
+  const std::string max = "{type: Pod, max: {x.com/gpu: 4}}";
+  EXPECT_EQ(told_of_ranges(job, max),
+            "LimitRange lr allows 4 x.com/gpu at most in a pod, and each pod of this Job has no "
+            "limit of it: it will be refused. Write resources: {requests: {x.com/gpu: 0}, limits: "
+            "{x.com/gpu: 0}} in a container. [LimitRangeExceeded]");
+  json written = job;
+  json& container = written["spec"]["template"]["spec"]["containers"][0];
+  container["resources"]["limits"] = {{"x.com/gpu", "0"}};
+  container["resources"]["requests"] = {{"x.com/gpu", "0"}};
+  EXPECT_EQ(told_of_ranges(written, max), "");
+  for (const char* other : {", {type: Container, min: {cpu: 1}}", ", {type: Pod, min: {cpu: 1}}"})
+    EXPECT_THAT(told_of_ranges(job, max + other), HasSubstr("limits: {x.com/gpu: 0}}")) << other;
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {x.com/gpu: 4}, min: {x.com/gpu: 1}}"),
+              HasSubstr("Have x.com/gpu taken out of LimitRange lr, which refuses 0 of it."));
+  EXPECT_THAT(
+      told_of_ranges(job, "{type: Pod, max: {x.com/gpu: 4}, maxLimitRequestRatio: {x.com/gpu: 1}}"),
+      HasSubstr("Have x.com/gpu taken out of LimitRange lr, which refuses 0 of it."));
+}
+
+TEST(LimitRangeCheck, ALimitBelowTheRequestIsNotProposed) {
+  json pod = pod_asking({{"x.com/gpu", "1"}});
+  json& resources = pod["spec"]["containers"][0]["resources"];
+  resources["requests"] = {{"x.com/gpu", "1"}, {"cpu", "6"}};
+  EXPECT_EQ(told_of_ranges(job_within(pod), "{type: Pod, max: {cpu: 4}}"),
+            "LimitRange lr allows 4 cpu at most in a pod, and each pod of this Job has requests of "
+            "6 and no limit of it: it will be refused. Ask for 4 or less, and write limits of it "
+            "as high. [LimitRangeExceeded]");
+  resources["requests"]["cpu"] = "4";
+  EXPECT_THAT(told_of_ranges(job_within(pod), "{type: Pod, max: {cpu: 4}}"),
+              HasSubstr("has no limit of it: it will be refused. Write limits: {cpu: 4}, or less"));
+  resources["limits"]["cpu"] = "4";
+  EXPECT_EQ(told_of_ranges(job_within(pod), "{type: Pod, max: {cpu: 4}}"), "");
+}
+
 TEST(LimitRangeCheck, OnlyWhatIsSureIsSaid) {
   EXPECT_EQ(
       told_of_ranges(job_within(pod_asking({{"cpu", "3"}})), "{type: Container, max: {cpu: 1}}"),

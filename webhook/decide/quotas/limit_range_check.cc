@@ -31,6 +31,16 @@ constexpr std::size_t kNotesMax = 64;
 // Containers of a pod that are named with what they are given.
 constexpr std::size_t kGivenNamedMax = 2;
 
+// Both: Kueue adds a LimitRange's defaultRequest to a pod template that has a limit alone.
+std::string none_of(const std::string& resource) {
+  return "resources: {requests: {" + resource + ": 0}, limits: {" + resource + ": 0}}";
+}
+
+// What every pod takes some of, whether it says so or not.
+bool is_of_every_pod(std::string_view resource) {
+  return resource == "cpu" || resource == "memory" || resource == "ephemeral-storage";
+}
+
 struct GivenDevices {
   std::string_view container;
   std::string_view resource;
@@ -43,16 +53,24 @@ class Ranges {
   Ranges(const kube::PodView& pod, std::string_view name, std::string_view ns)
       : pod_(pod), name_(name), ns_(ns) {}
 
-  // What containers without a limit get: `default`, and else `max`. Before look_at(), of all.
+  // What containers without a limit get: `default`, and else `max`; and what is refused with 0 of a
+  // resource. Before look_at(), of all.
   void note_defaults(const Json& limit_range) {
     std::size_t looks = 0;
     for (const Json& item : limit_range["spec"]["limits"].elements()) {
       if (++looks > kItemsMax) return;
-      if (item["type"].as_string() != "Container") continue;
+      const std::string_view range = kube::ObjectView(limit_range).name();
+      const std::string_view type = item["type"].as_string();
+      if (type != "Container" && type != "Pod") continue;
+      for_each(item["min"], [&](std::string_view what, const Quantity& least) {
+        if (least.sign() > 0) want_some_.emplace(what, range);
+      });
+      for_each(item["maxLimitRequestRatio"],
+               [&](std::string_view what, const Quantity&) { want_some_.emplace(what, range); });
+      if (type != "Container") continue;
       for (const std::string_view bounds : kube::limit_range_fields("Container", "default")) {
         for_each(item[bounds], [&](std::string_view what, const Quantity& bound) {
-          defaults_.emplace(what,
-                            Default{kube::ObjectView(limit_range).name(), bound, bounds == "max"});
+          defaults_.emplace(what, Default{range, bound, bounds == "max"});
         });
       }
     }
@@ -149,23 +167,40 @@ class Ranges {
     // Limits of the pod itself take their place.
     if (!pod_.spec()["resources"]["limits"][resource].is_null()) return;
     Quantity total;
+    Quantity requested;
     bool has_limit = defaults_.contains(resource);
     for (std::size_t i = 0; i < pod_.container_count(); ++i) {
       const kube::ContainerView container = pod_.container(i);
       const std::optional<Quantity> amount = Quantity::if_given(container.limits()[resource]);
       has_limit = has_limit || amount;
       if (amount && container.long_lived()) total.add(*amount);
+      const std::optional<Quantity> request = Quantity::if_given(container.requests()[resource]);
+      if (request && container.long_lived()) requested.add(*request);
     }
     if (!has_limit && findings.size() < kRangesToldMax) {
-      findings.push_back({"LimitRangeExceeded", rules::Severity::kWarn, "spec.containers",
-                          "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
-                              shown(resource, 50) + " at most in a pod, and " + std::string(name_) +
-                              " has no limit of it: it will be refused.",
-                          "Write limits: {" + shown(resource, 50) + ": " + bound.canonical() +
-                              "}, or less, in its container."});
+      const bool is_above = requested > bound;
+      findings.push_back(
+          {"LimitRangeExceeded", rules::Severity::kWarn, "spec.containers",
+           "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
+               shown(resource, 50) + " at most in a pod, and " + std::string(name_) + " has " +
+               (is_above ? "requests of " + requested.canonical() + " and " : "") +
+               "no limit of it: it will be refused.",
+           is_above ? "Ask for " + bound.canonical() + " or less, and write limits of it as high."
+                    : way_with_limit(resource, bound)});
     }
     if (total > bound)
       tell("spec.containers", std::string(name_), total, resource, bound, "at most in a pod", true);
+  }
+
+  // More devices would be asked for by a limit of them.
+  std::string way_with_limit(std::string_view resource, const Quantity& bound) const {
+    const std::string what = shown(resource, 50);
+    if (is_of_every_pod(resource))
+      return "Write limits: {" + what + ": " + bound.canonical() + "}, or less, in its container.";
+    const auto range = want_some_.find(resource);
+    return range == want_some_.end() ? "Write " + none_of(what) + " in a container."
+                                     : "Have " + what + " taken out of LimitRange " +
+                                           shown(range->second, 40) + ", which refuses 0 of it.";
   }
 
   void tell(std::string field, const std::string& who, const Quantity& amount,
@@ -190,6 +225,8 @@ class Ranges {
   std::string_view range_;
   std::map<std::string_view, Default, std::less<>> defaults_;
   std::map<std::string_view, Quantity, std::less<>> most_;  // that a container may have
+  // Of a resource the LimitRange that refuses 0 of it.
+  std::map<std::string_view, std::string_view, std::less<>> want_some_;
 };
 
 // Of "NAME, NAME request for container main" what the container has of each.
@@ -244,11 +281,6 @@ std::string_view range_with_min(std::string_view resource, std::string_view ns,
     }
   });
   return name;
-}
-
-// Both: Kueue adds a LimitRange's defaultRequest to a pod template that has a limit alone.
-std::string none_of(const std::string& resource) {
-  return "resources: {requests: {" + resource + ": 0}, limits: {" + resource + ": 0}}";
 }
 
 // The API server refuses a request of devices that is no limit.
