@@ -64,9 +64,171 @@ TEST(LimitRangeCheck, APodWithMoreThanItMay) {
   EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {x.com/gpu: 3}}"),
               HasSubstr("allows 3 x.com/gpu at most in a pod, and each pod of this Job has 4"));
   json whole = job;
-  whole["spec"]["template"]["spec"]["resources"] = {{"limits", {{"cpu", "2"}}}};
+  json& spec = whole["spec"]["template"]["spec"];
+  for (json& container : spec["containers"])
+    container["resources"]["requests"] = {{"x.com/gpu", "2"}, {"cpu", "1"}};
+  spec["resources"] = {{"limits", {{"cpu", "5"}}}};
   EXPECT_EQ(told_of_ranges(whole, "{type: Pod, max: {cpu: 5}}"), "")
       << "the limit of the pod takes the place of its containers'";
+}
+
+// A pod with one x.com/gpu in a container, and these resources besides; `more` are of its spec.
+json job_with(const json& limits, const json& requests, const json& more = json::object()) {
+  json pod = pod_asking({{"x.com/gpu", "1"}});
+  json& resources = pod["spec"]["containers"][0]["resources"];
+  resources["limits"].update(limits);
+  resources["requests"] = {{"x.com/gpu", "1"}};
+  resources["requests"].update(requests);
+  pod["spec"].update(more);
+  return job_within(pod);
+}
+
+json beside(const json& job, const json& container, const char* list = "containers") {
+  json with = job;
+  json& all = with["spec"]["template"]["spec"][list];
+  all.push_back({{"name", "b"}, {"image", "x"}});
+  all.back().update(container);
+  return with;
+}
+
+json requesting(const char* amount) {
+  return {{"resources", {{"requests", {{"cpu", amount}}}}}};
+}
+json limited(const char* amount) {
+  return {{"resources", {{"limits", {{"cpu", amount}}}}}};
+}
+
+TEST(LimitRangeCheck, APodWithLessThanItHasTo) {
+  const json job = job_with({{"cpu", "2"}}, json::object());
+  EXPECT_EQ(told_of_ranges(job, "{type: Pod, min: {x.com/gpu: 1, cpu: 2}}"), "");
+  EXPECT_EQ(
+      told_of_ranges(job, "{type: Pod, min: {x.com/gpu: 2}}"),
+      "LimitRange lr allows 2 x.com/gpu at least in a pod, and each pod of this Job has 1: it "
+      "will be refused. Ask for 2 or more, or see kubectl describe limitrange lr -n default. "
+      "[LimitRangeExceeded]");
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, min: {cpu: 2001m}}"),
+              HasSubstr("has 2: it will be refused. Ask for 2001m or more"));
+  const std::string least = "{type: Pod, min: {cpu: 1}}";
+  EXPECT_EQ(told_of_ranges(job_within(pod_asking({{"x.com/gpu", "1"}})), least),
+            "LimitRange lr allows 1 cpu at least in a pod, and each pod of this Job has no request "
+            "of it: it will be refused. Write requests: {cpu: 1}, or more, in its container. "
+            "[LimitRangeExceeded]");
+  EXPECT_EQ(told_of_ranges(job_with(json::object(), {{"cpu", "1"}}), least), "");
+  EXPECT_THAT(told_of_ranges(beside(job_with({{"cpu", "1"}}, {{"cpu", "1"}}), requesting("3")),
+                             "{type: Pod, min: {cpu: 2}}"),
+              HasSubstr("has limits of 1: it will be refused. Write limits of 2 or more in all"));
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, min: {y.com/fpga: 1}}"),
+              HasSubstr("Have y.com/fpga taken out of LimitRange lr, which refuses 0 of it."));
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, min: {y.com/fpga: 0}}"),
+              HasSubstr("limits: {y.com/fpga: 0}} in a container."));
+}
+
+TEST(LimitRangeCheck, WhatAPodHasInAll) {
+  const std::string most = "{type: Pod, max: {cpu: 4}}";
+  const json job = job_with({{"cpu", "2"}}, json::object());
+  EXPECT_EQ(told_of_ranges(beside(job, requesting("2")), most), "");
+  EXPECT_EQ(told_of_ranges(beside(job, requesting("3")), most),
+            "LimitRange lr allows 4 cpu at most in a pod, and each pod of this Job has requests of "
+            "5: it will be refused. Ask for 4 or less, or see kubectl describe limitrange lr -n "
+            "default. [LimitRangeExceeded]");
+  // An init container runs before the others, and beside the sidecars before it.
+  EXPECT_EQ(told_of_ranges(beside(job, limited("4"), "initContainers"), most), "");
+  EXPECT_THAT(told_of_ranges(beside(job, limited("5"), "initContainers"), most),
+              HasSubstr("each pod of this Job has 5: it will be refused. Ask for 4 or less"));
+  json sidecar = limited("2");
+  sidecar["restartPolicy"] = "Always";
+  const json with_sidecar = beside(job, sidecar, "initContainers");
+  EXPECT_EQ(told_of_ranges(with_sidecar, most), "");
+  EXPECT_EQ(told_of_ranges(beside(with_sidecar, limited("2"), "initContainers"), most), "");
+  EXPECT_THAT(told_of_ranges(beside(with_sidecar, limited("3"), "initContainers"), most),
+              HasSubstr("has 5: it will be refused."));
+}
+
+TEST(LimitRangeCheck, WhatAPodHasAsAWhole) {
+  const json none = json::object();
+  const auto whole = [&](const json& resources) {
+    return job_with(none, none, {{"resources", resources}});
+  };
+  const std::string most = "{type: Pod, max: {cpu: 4}}";
+  EXPECT_EQ(told_of_ranges(whole({{"limits", {{"cpu", "4"}}}}), most), "");
+  EXPECT_THAT(told_of_ranges(whole({{"limits", {{"cpu", "6"}}}}), most),
+              HasSubstr("each pod of this Job has 6: it will be refused. Ask for 4 or less"));
+  EXPECT_THAT(told_of_ranges(whole({{"requests", {{"cpu", "2"}}}}), most),
+              HasSubstr("has no limit of it"));
+  EXPECT_EQ(told_of_ranges(whole({{"limits", {{"cpu", "4"}}}}), "{type: Pod, min: {cpu: 4}}"), "")
+      << "its limit is its request, too";
+  // Its containers' requests are, where they have some.
+  EXPECT_THAT(
+      told_of_ranges(job_with(none, {{"cpu", "1"}}, {{"resources", {{"limits", {{"cpu", "4"}}}}}}),
+                     "{type: Pod, min: {cpu: 2}}"),
+      HasSubstr("has requests of 1: it will be refused. Ask for 2 or more"));
+}
+
+TEST(LimitRangeCheck, WhatContainersAreGivenIsOfThePod) {
+  const json none = json::object();
+  const json job = job_with(none, none);
+  const std::string most = "{type: Pod, max: {cpu: 4}}, ";
+  EXPECT_EQ(told_of_ranges(job, most + "{type: Container, default: {cpu: 4}}"), "");
+  EXPECT_EQ(told_of_ranges(job, most + "{type: Container, default: {cpu: 5}}"),
+            "LimitRange lr allows 4 cpu at most in a pod, and each pod of this Job has 5 "
+            "(LimitRange lr gives a container 5): it will be refused. Write limits of 4 or less in "
+            "all, or see kubectl describe limitrange lr -n default. [LimitRangeExceeded]");
+  EXPECT_EQ(
+      told_of_ranges(job_with({{"cpu", "4"}}, none), most + "{type: Container, default: {cpu: 5}}"),
+      "")
+      << "as it is told to";
+  const json of_two = beside(job, none);
+  EXPECT_EQ(told_of_ranges(of_two, most + "{type: Container, max: {cpu: 2}}"), "");
+  EXPECT_THAT(told_of_ranges(of_two, most + "{type: Container, max: {cpu: 3}}"),
+              HasSubstr("has 6 (LimitRange lr gives a container 3): it will be refused."));
+  EXPECT_THAT(told_of_ranges(beside(job_with({{"cpu", "3"}}, none), none),
+                             most + "{type: Container, min: {cpu: 2}}"),
+              HasSubstr("has requests of 5 (LimitRange lr gives a container 2): it will be"));
+  // Which of two is given depends on their order, which nobody knows.
+  const std::string other =
+      "]}}\n---\n{apiVersion: v1, kind: LimitRange, metadata: {name: l2, namespace: default}, "
+      "spec: {limits: [";
+  EXPECT_EQ(told_of_ranges(job, most + "{type: Container, default: {cpu: 5}}" + other +
+                                    "{type: Container, default: {cpu: 3}}"),
+            "");
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {cpu: 4}}" + other +
+                                      "{type: Container, default: {cpu: 5}}"),
+              HasSubstr("LimitRange lr allows 4 cpu at most in a pod, and each pod of this Job has "
+                        "5 (LimitRange l2 gives a container 5)"));
+}
+
+TEST(LimitRangeCheck, ALimitOfTooManyTimesTheRequest) {
+  const json none = json::object();
+  const json job = job_with({{"cpu", "4"}}, {{"cpu", "1"}});
+  const auto ratio = [](const std::string& type, const std::string& most) {
+    return "{type: " + type + ", maxLimitRequestRatio: {" + most + "}}";
+  };
+  EXPECT_EQ(told_of_ranges(job, ratio("Container", "cpu: 4")), "");
+  EXPECT_EQ(told_of_ranges(job, ratio("Pod", "cpu: 4")), "");
+  EXPECT_EQ(
+      told_of_ranges(job, ratio("Container", "cpu: 3")),
+      "LimitRange lr allows a limit of 3 times the request of cpu at most in a container, and "
+      "container main of each pod of this Job has 4 and 1: it will be refused. Write "
+      "requests: {cpu: 1334m}, or more, there. [LimitRangeExceeded]");
+  EXPECT_EQ(told_of_ranges(job_with({{"cpu", "4"}}, {{"cpu", "1334m"}}), ratio("Pod", "cpu: 3")),
+            "");
+  EXPECT_THAT(told_of_ranges(job_with({{"cpu", "4"}}, {{"cpu", "1333m"}}), ratio("Pod", "cpu: 3")),
+              HasSubstr("at most in a pod, and each pod of this Job has 4 and 1333m: it will be "
+                        "refused. Write requests of 1334m or more in all."));
+  EXPECT_THAT(told_of_ranges(job_with({{"memory", "8Gi"}}, {{"memory", "1Gi"}}),
+                             ratio("Container", "memory: 2500m")),
+              HasSubstr("Write requests: {memory: 3435973837}, or more, there."));
+  // Of the one or the other it wants some.
+  EXPECT_THAT(told_of_ranges(job_with(none, none), ratio("Container", "cpu: 2")),
+              HasSubstr("has neither: it will be refused. Write requests of cpu, and limits of up "
+                        "to 2 times as much."));
+  EXPECT_THAT(told_of_ranges(job_with(none, {{"cpu", "1"}}), ratio("Pod", "cpu: 2")),
+              HasSubstr("has no limit: it will be refused."));
+  EXPECT_THAT(told_of_ranges(job_with({{"cpu", "1"}}, {{"cpu", "0"}}), ratio("Pod", "cpu: 2")),
+              HasSubstr("has no request: it will be refused."));
+  EXPECT_EQ(told_of_ranges(job, ratio("Pod", "x.com/gpu: 1")), "");
+  EXPECT_THAT(told_of_ranges(job, ratio("Pod", "y.com/fpga: 1")),
+              HasSubstr("Have y.com/fpga taken out of maxLimitRequestRatio of LimitRange lr."));
 }
 
 TEST(LimitRangeCheck, ALimitThatIsGivenAndLessThanTheRequest) {

@@ -635,7 +635,10 @@ TEST(ReviewQueueCrowds, ALimitRangeOfPodsKeepsWhatAPodSaysAsAWhole) {
               ElementsAre(HasSubstr("LimitRange l wants 8 cpu at least in a pod, each pod has 4, "
                                     "and Kueue admits nothing below it. Write cpu: 8 or more in "
                                     "spec.resources of the pod, or have min of LimitRange l")));
-  EXPECT_THAT(told("min: {cpu: 8}", "requests: {cpu: 8}", ", cpu: 1"), IsEmpty());
+  EXPECT_THAT(told("min: {cpu: 8}", "requests: {cpu: 8}, limits: {cpu: 8}", ", cpu: 1"), IsEmpty());
+  EXPECT_THAT(told("min: {cpu: 8}", "requests: {cpu: 8}", ", cpu: 1"),
+              ElementsAre(HasSubstr("each pod of this Job has limits of 1: it will be refused.")))
+      << "which Kueue does not look at";
 }
 
 TEST(ReviewQueueCrowds, QueuesAreProposedThatTakeAllPods) {

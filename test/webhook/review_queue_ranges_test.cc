@@ -230,7 +230,9 @@ TEST(ReviewQueueRanges, OverheadMayMakeUpForWhatIsTooLittle) {
         "{cpu: 1}, limits: {nvidia.com/gpu: 1}}}]}");
   };
   EXPECT_THAT(told_beside(least, pod("")), ElementsAre(HasSubstr("wants 2 cpu at least in a pod")));
-  EXPECT_THAT(told_beside(least, pod("runtimeClassName: kata, ")), IsEmpty());
+  EXPECT_THAT(told_beside(least, pod("runtimeClassName: kata, ")),
+              ElementsAre(HasSubstr("has requests of 1: it will be refused.")))
+      << "the API server's LimitRanger counts no overhead";
 }
 
 // Of a Job the API server refuses it.

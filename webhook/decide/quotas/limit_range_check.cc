@@ -1,9 +1,12 @@
 #include "webhook/decide/quotas/limit_range_check.h"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -11,6 +14,7 @@
 #include "kube/api/prose.h"
 #include "kube/api/quantity.h"
 #include "rules/devices/demand.h"
+#include "webhook/decide/quotas/ranged_amounts.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -48,18 +52,30 @@ struct GivenDevices {
   bool is_limit = false;  // as high as the request
 };
 
+// The least request that the limit is no more than `ratio` times of; of cpu in thousandths.
+Quantity least_request(std::string_view resource, const Quantity& limit, const Quantity& ratio) {
+  constexpr double kDoubleWholeMax = 1e15;  // what is below it has no rounding
+  const bool is_cpu = resource == "cpu";
+  const double parts = limit.approximate_double() * (is_cpu ? 1000 : 1);
+  if (parts > kDoubleWholeMax) return limit;
+  const auto count = static_cast<std::int64_t>(std::ceil(parts / ratio.approximate_double()));
+  const Result<Quantity> least = is_cpu ? Quantity::parse(std::to_string(count) + "m")
+                                        : Quantity::from_int(count, limit.format());
+  return least && least->multiplied_by(ratio) >= limit ? *least : limit;
+}
+
 class Ranges {
  public:
   Ranges(const kube::PodView& pod, std::string_view name, std::string_view ns)
       : pod_(pod), name_(name), ns_(ns) {}
 
-  // What containers without a limit get: `default`, and else `max`; and what is refused with 0 of a
-  // resource. Before look_at(), of all.
+  // What containers get that say nothing, and what is refused with 0 of a resource. Before
+  // look_at(), of all.
   void note_defaults(const Json& limit_range) {
+    const std::string_view range = kube::ObjectView(limit_range).name();
     std::size_t looks = 0;
     for (const Json& item : limit_range["spec"]["limits"].elements()) {
       if (++looks > kItemsMax) return;
-      const std::string_view range = kube::ObjectView(limit_range).name();
       const std::string_view type = item["type"].as_string();
       if (type != "Container" && type != "Pod") continue;
       for_each(item["min"], [&](std::string_view what, const Quantity& least) {
@@ -68,11 +84,8 @@ class Ranges {
       for_each(item["maxLimitRequestRatio"],
                [&](std::string_view what, const Quantity&) { want_some_.emplace(what, range); });
       if (type != "Container") continue;
-      for (const std::string_view bounds : kube::limit_range_fields("Container", "default")) {
-        for_each(item[bounds], [&](std::string_view what, const Quantity& bound) {
-          defaults_.emplace(what, Default{range, bound, bounds == "max"});
-        });
-      }
+      note_given(item, range, "default", defaults_.limits);
+      note_given(item, range, "defaultRequest", defaults_.requests);
     }
   }
 
@@ -82,19 +95,21 @@ class Ranges {
     for (const Json& item : limit_range["spec"]["limits"].elements()) {
       if (++looks > kItemsMax) return;
       const std::string_view type = item["type"].as_string();
-      if (type == "Container") {
-        for_each(item["max"], [&](std::string_view what, const Quantity& bound) {
+      if (type != "Container" && type != "Pod") continue;
+      const bool is_pod = type == "Pod";
+      for_each(item["max"], [&](std::string_view what, const Quantity& bound) {
+        if (!is_pod) {
           const auto [most, is_first] = most_.emplace(what, bound);
           if (!is_first) most->second = std::min(most->second, bound);
-          judge_containers(what, bound, true);
-        });
-        for_each(item["min"], [&](std::string_view what, const Quantity& bound) {
-          judge_containers(what, bound, false);
-        });
-      } else if (type == "Pod") {
-        for_each(item["max"],
-                 [&](std::string_view what, const Quantity& bound) { judge_pod(what, bound); });
-      }
+        }
+        for_each_part(is_pod, what, [&](const Part& part) { judge_max(part, what, bound); });
+      });
+      for_each(item["min"], [&](std::string_view what, const Quantity& bound) {
+        for_each_part(is_pod, what, [&](const Part& part) { judge_min(part, what, bound); });
+      });
+      for_each(item["maxLimitRequestRatio"], [&](std::string_view what, const Quantity& ratio) {
+        for_each_part(is_pod, what, [&](const Part& part) { judge_ratio(part, what, ratio); });
+      });
     }
   }
 
@@ -103,26 +118,21 @@ class Ranges {
   void judge_defaults() {
     for (std::size_t i = 0; i < pod_.container_count(); ++i) {
       const kube::ContainerView container = pod_.container(i);
-      for (const auto& [resource, given] : defaults_) {
+      for (const auto& [resource, given] : defaults_.limits) {
         const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
-        if (given.is_max || !amount || *amount <= given.limit ||
-            !container.limits()[resource].is_null() || findings.size() == kRangesToldMax)
+        if (given.is_max || !amount || *amount <= given.amount ||
+            !container.limits()[resource].is_null())
           continue;
         // No limit is as high as that: it is told to ask for less.
         if (const auto most = most_.find(resource); most != most_.end() && *amount > most->second)
           continue;
-        const std::string what = shown(resource, 50) + ": ";
-        findings.push_back({"LimitRangeExceeded",
-                            rules::Severity::kWarn,
-                            container.path() + ".resources.requests",
-                            "Container " + shown(container.name(), 40) + " of " +
-                                std::string(name_) + " asks for " + amount->canonical() + " " +
-                                shown(resource, 50) + " without a limit, and LimitRange " +
-                                shown(given.range, 40) + " gives it a limit of " +
-                                given.limit.canonical() + ": it will be refused.",
-                            "Write limits: {" + what + amount->canonical() + "} there.",
-                            {},
-                            std::string(resource)});
+        const std::string what = shown(resource, 50);
+        add(container.path() + ".resources.requests", resource,
+            "Container " + shown(container.name(), 40) + " of " + std::string(name_) +
+                " asks for " + amount->canonical() + " " + what +
+                " without a limit, and LimitRange " + shown(given.range, 40) +
+                " gives it a limit of " + given.amount.canonical(),
+            "Write limits: {" + what + ": " + amount->canonical() + "} there.");
       }
     }
   }
@@ -130,10 +140,16 @@ class Ranges {
   std::vector<Finding> findings;
 
  private:
-  struct Default {
-    std::string_view range;
-    Quantity limit;
-    bool is_max = false;  // what is above it is told as that
+  // What has to keep a bound: a container, or the pod.
+  struct Part {
+    std::string path;  // of its resources
+    std::string who;
+    bool is_pod;
+    RangedAmounts has;
+
+    const char* place() const { return is_pod ? "a pod" : "a container"; }
+    // Of a pod some containers may have one of the two alone.
+    bool differ() const { return is_pod && has.limit.amount != has.request.amount; }
   };
 
   template <typename Visit>
@@ -146,75 +162,149 @@ class Ranges {
     }
   }
 
-  void judge_containers(std::string_view resource, const Quantity& bound, bool is_max) {
-    for (std::size_t i = 0; i < pod_.container_count(); ++i) {
-      const kube::ContainerView container = pod_.container(i);
-      for (const char* list : {"limits", "requests"}) {
-        const std::optional<Quantity> amount =
-            Quantity::if_given(container.resources[list][resource]);
-        if (!amount || (is_max ? *amount <= bound : *amount >= bound)) continue;
-        tell(container.path() + ".resources." + list,
-             "container " + shown(container.name(), 40) + " of " + std::string(name_), *amount,
-             resource, bound, is_max ? "at most in a container" : "at least in a container",
-             is_max);
-        break;
-      }
+  static void note_given(const Json& item, std::string_view range, std::string_view field,
+                         std::map<std::string_view, RangeDefault, std::less<>>& to) {
+    std::set<std::string_view> seen;
+    for (const std::string_view bounds : kube::limit_range_fields("Container", field)) {
+      for_each(item[bounds], [&](std::string_view what, const Quantity& amount) {
+        if (!seen.insert(what).second) return;
+        const auto [given, is_first] =
+            to.emplace(what, RangeDefault{range, amount, bounds == "max"});
+        if (!is_first) given->second.varies |= given->second.amount != amount;
+      });
     }
   }
 
-  // Of containers that run together; an init container may need more, and never less.
-  void judge_pod(std::string_view resource, const Quantity& bound) {
-    // Limits of the pod itself take their place.
-    if (!pod_.spec()["resources"]["limits"][resource].is_null()) return;
-    Quantity total;
-    Quantity requested;
-    bool has_limit = defaults_.contains(resource);
+  template <typename Judge>
+  void for_each_part(bool is_pod, std::string_view resource, Judge judge) const {
+    if (is_pod) {
+      const RangedAmounts has = amounts_of_pod(pod_, resource, defaults_);
+      judge(Part{has.is_of_whole ? "spec.resources" : "spec.containers", std::string(name_), true,
+                 has});
+      return;
+    }
     for (std::size_t i = 0; i < pod_.container_count(); ++i) {
       const kube::ContainerView container = pod_.container(i);
-      const std::optional<Quantity> amount = Quantity::if_given(container.limits()[resource]);
-      has_limit = has_limit || amount;
-      if (amount && container.long_lived()) total.add(*amount);
-      const std::optional<Quantity> request = Quantity::if_given(container.requests()[resource]);
-      if (request && container.long_lived()) requested.add(*request);
+      judge(Part{container.path() + ".resources",
+                 "container " + shown(container.name(), 40) + " of " + std::string(name_), false,
+                 amounts_of_container(container, resource, defaults_)});
     }
-    if (!has_limit && findings.size() < kRangesToldMax) {
-      const bool is_above = requested > bound;
-      findings.push_back(
-          {"LimitRangeExceeded", rules::Severity::kWarn, "spec.containers",
-           "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
-               shown(resource, 50) + " at most in a pod, and " + std::string(name_) + " has " +
-               (is_above ? "requests of " + requested.canonical() + " and " : "") +
-               "no limit of it: it will be refused.",
-           is_above ? "Ask for " + bound.canonical() + " or less, and write limits of it as high."
-                    : way_with_limit(resource, bound)});
+  }
+
+  // maxConstraint.
+  void judge_max(const Part& part, std::string_view resource, const Quantity& bound) {
+    const auto& limit = part.has.limit.amount;
+    const auto& request = part.has.request.amount;
+    if (request && *request > bound && (!limit || *request > *limit)) {
+      tell(part, "requests", resource, bound, true);
+    } else if (limit && *limit > bound) {
+      tell(part, "limits", resource, bound, true);
+    } else if (!limit && part.has.limit.is_known) {
+      tell_missing(part, "limit", resource, bound, true);
     }
-    if (total > bound)
-      tell("spec.containers", std::string(name_), total, resource, bound, "at most in a pod", true);
+  }
+
+  // minConstraint.
+  void judge_min(const Part& part, std::string_view resource, const Quantity& bound) {
+    const auto& limit = part.has.limit.amount;
+    const auto& request = part.has.request.amount;
+    if (limit && *limit < bound && (!request || *limit <= *request)) {
+      tell(part, "limits", resource, bound, false);
+    } else if (request && *request < bound) {
+      tell(part, "requests", resource, bound, false);
+    } else if (!request && part.has.request.is_known) {
+      tell_missing(part, "request", resource, bound, false);
+    }
+  }
+
+  // limitRequestRatioConstraint. The API server stores no ratio below 1.
+  void judge_ratio(const Part& part, std::string_view resource, const Quantity& ratio) {
+    const RangedAmounts& has = part.has;
+    if (!has.limit.is_known || !has.request.is_known || ratio < Quantity::from_int(1)) return;
+    const std::string what = shown(resource, 50);
+    const std::string allows = "LimitRange " + shown(range_, 40) + " allows a limit of " +
+                               ratio.canonical() + " times the request of " + what +
+                               " at most in " + part.place() + ", and " + part.who + " has ";
+    const bool has_limit = has.limit.amount && !has.limit.amount->is_zero();
+    const bool has_request = has.request.amount && !has.request.amount->is_zero();
+    if (!has_limit || !has_request) {
+      add(part.path, resource,
+          allows + (has_limit     ? "no request"
+                    : has_request ? "no limit"
+                                  : "neither"),
+          is_of_every_pod(resource)
+              ? "Write requests of " + what + ", and limits of up to " + ratio.canonical() +
+                    " times as much."
+              : "Have " + what + " taken out of maxLimitRequestRatio of LimitRange " +
+                    shown(range_, 40) + ".");
+    } else if (*has.limit.amount > has.request.amount->multiplied_by(ratio)) {
+      const std::string least = least_request(resource, *has.limit.amount, ratio).canonical();
+      add(part.path, resource,
+          allows + has.limit.amount->canonical() + given_text(has.limit) + " and " +
+              has.request.amount->canonical() + given_text(has.request),
+          part.is_pod && !has.is_of_whole
+              ? "Write requests of " + least + " or more in all."
+              : "Write requests: {" + what + ": " + least + "}, or more, there.");
+    }
+  }
+
+  static std::string given_text(const RangedAmount& one) {
+    if (one.given == nullptr) return {};
+    return " (LimitRange " + shown(one.given->range, 40) + " gives a container " +
+           one.given->amount.canonical() + ")";
+  }
+
+  // Too much or too little.
+  void tell(const Part& part, const std::string& list, std::string_view resource,
+            const Quantity& bound, bool is_max) {
+    const RangedAmount& one = list == "limits" ? part.has.limit : part.has.request;
+    const bool lacks_limit = !part.has.limit.amount && part.has.limit.is_known && is_max;
+    const bool is_of_limits = one.given != nullptr || (part.differ() && list == "limits");
+    const std::string way = is_max ? " or less" : " or more";
+    add(part.is_pod && !part.has.is_of_whole ? part.path : part.path + "." + list, resource,
+        bound_text(part, resource, bound, is_max) + (part.differ() ? list + " of " : "") +
+            one.amount->canonical() + given_text(one) + (lacks_limit ? " and no limit of it" : ""),
+        lacks_limit ? "Ask for " + bound.canonical() + way + ", and write limits of it as high."
+                    : (is_of_limits ? "Write limits of " : "Ask for ") + bound.canonical() + way +
+                          (is_of_limits && part.is_pod ? " in all" : "") +
+                          ", or see kubectl describe limitrange " + shown(range_, 40) + " -n " +
+                          shown(ns_) + ".");
+  }
+
+  void tell_missing(const Part& part, const char* what, std::string_view resource,
+                    const Quantity& bound, bool is_max) {
+    add(part.path, resource, bound_text(part, resource, bound, is_max) + "no " + what + " of it",
+        way_with(what, resource, bound, is_max));
+  }
+
+  std::string bound_text(const Part& part, std::string_view resource, const Quantity& bound,
+                         bool is_max) const {
+    return "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
+           shown(resource, 50) + (is_max ? " at most in " : " at least in ") + part.place() +
+           ", and " + part.who + " has ";
   }
 
   // More devices would be asked for by a limit of them.
-  std::string way_with_limit(std::string_view resource, const Quantity& bound) const {
-    const std::string what = shown(resource, 50);
+  std::string way_with(const char* what, std::string_view resource, const Quantity& bound,
+                       bool is_max) const {
+    const std::string name = shown(resource, 50);
     if (is_of_every_pod(resource))
-      return "Write limits: {" + what + ": " + bound.canonical() + "}, or less, in its container.";
+      return "Write " + std::string(what) + "s: {" + name + ": " + bound.canonical() +
+             (is_max ? "}, or less" : "}, or more") + ", in its container.";
     const auto range = want_some_.find(resource);
-    return range == want_some_.end() ? "Write " + none_of(what) + " in a container."
-                                     : "Have " + what + " taken out of LimitRange " +
+    return range == want_some_.end() ? "Write " + none_of(name) + " in a container."
+                                     : "Have " + name + " taken out of LimitRange " +
                                            shown(range->second, 40) + ", which refuses 0 of it.";
   }
 
-  void tell(std::string field, const std::string& who, const Quantity& amount,
-            std::string_view resource, const Quantity& bound, const char* where, bool is_max) {
+  void add(std::string field, std::string_view resource, const std::string& message,
+           std::string fix) {
     if (findings.size() == kRangesToldMax) return;
     findings.push_back({"LimitRangeExceeded",
                         rules::Severity::kWarn,
                         std::move(field),
-                        "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
-                            shown(resource, 50) + " " + where + ", and " + who + " has " +
-                            amount.canonical() + ": it will be refused.",
-                        "Ask for " + bound.canonical() + (is_max ? " or less" : " or more") +
-                            ", or see kubectl describe limitrange " + shown(range_, 40) + " -n " +
-                            shown(ns_) + ".",
+                        message + ": it will be refused.",
+                        std::move(fix),
                         {},
                         std::string(resource)});
   }
@@ -223,7 +313,7 @@ class Ranges {
   const std::string_view name_;
   const std::string_view ns_;
   std::string_view range_;
-  std::map<std::string_view, Default, std::less<>> defaults_;
+  RangeDefaults defaults_;
   std::map<std::string_view, Quantity, std::less<>> most_;  // that a container may have
   // Of a resource the LimitRange that refuses 0 of it.
   std::map<std::string_view, std::string_view, std::less<>> want_some_;

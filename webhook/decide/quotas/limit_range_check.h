@@ -1,9 +1,9 @@
 // LimitRangeExceeded: pods with devices that the namespace's LimitRanges will refuse, told when
 // their workload is applied, and not in an event of its controller.
 //
-// The rule: PodValidateLimitFunc of kubernetes plugin/pkg/admission/limitranger (1.36), as far as
-// no default can change it: a limit or request of a container above `max` or below `min` of type
-// Container, and limits of all containers together above `max` of type Pod. Reads spec.limits.
+// The rule: PodValidateLimitFunc of kubernetes plugin/pkg/admission/limitranger (1.36): min, max and
+// maxLimitRequestRatio of each container, and of what the pod has in all (ranged_amounts.h). Reads
+// spec.limits.
 #pragma once
 
 #include <span>

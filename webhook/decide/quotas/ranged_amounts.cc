@@ -1,0 +1,113 @@
+#include "webhook/decide/quotas/ranged_amounts.h"
+
+#include <algorithm>
+#include <cstddef>
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using kube::Quantity;
+
+class SumOfContainers {
+ public:
+  void add(const kube::ContainerView& container, const RangedAmount& one) {
+    is_known_ &= one.is_known;
+    if (given_ == nullptr) given_ = one.given;
+    if (!one.amount) return;
+    is_any_ = true;
+    if (container.long_lived()) running_.add(*one.amount);
+    if (!container.init) return;
+    Quantity beside = sidecars_;
+    beside.add(*one.amount);
+    if (container.sidecar()) sidecars_ = beside;
+    largest_ = std::max(largest_, beside);
+  }
+
+  RangedAmount total() const {
+    if (!is_known_) return {{}, nullptr, false};
+    if (!is_any_) return {};
+    return {std::max(running_, largest_), given_};
+  }
+
+ private:
+  Quantity running_;
+  Quantity sidecars_;  // that are there already
+  Quantity largest_;   // of an init container with them
+  bool is_any_ = false;
+  bool is_known_ = true;
+  const RangeDefault* given_ = nullptr;
+};
+
+RangedAmount written_amount(const Json& amount) {
+  const std::optional<Quantity> read = Quantity::if_given(amount);
+  return {read, nullptr, read || amount.is_null()};
+}
+
+// A limit is the request, too, where that is not there.
+RangedAmounts written_amounts(const kube::ContainerView& container, std::string_view resource) {
+  const Json request = container.requests()[resource];
+  const RangedAmount limit = written_amount(container.limits()[resource]);
+  return {limit, request.is_null() ? limit : written_amount(request)};
+}
+
+void fill(RangedAmount& one, const RangeDefault* given) {
+  if (one.amount || !one.is_known || given == nullptr) return;
+  if (given->varies) {
+    one.is_known = false;
+  } else {
+    one = {given->amount, given};
+  }
+}
+
+RangedAmounts with_defaults(RangedAmounts written, std::string_view resource,
+                            const RangeDefaults& defaults) {
+  const auto limit = defaults.limits.find(resource);
+  const auto request = defaults.requests.find(resource);
+  fill(written.limit, limit == defaults.limits.end() ? nullptr : &limit->second);
+  fill(written.request, request == defaults.requests.end() ? nullptr : &request->second);
+  return written;
+}
+
+// LimitRanger's isSupportedPodLevelResource; and defaultPodRequests, by which a pod with limits as
+// a whole has requests as a whole: those that its containers have written, or else its limits.
+void take_of_whole(const Json& whole, std::string_view resource, const RangedAmount& written,
+                   RangedAmounts& has) {
+  if (resource != "cpu" && resource != "memory") return;
+  const RangedAmount limit = written_amount(whole["limits"][resource]);
+  const RangedAmount request = written_amount(whole["requests"][resource]);
+  has.is_of_whole = limit.amount || request.amount;
+  if (limit.amount) has.limit = limit;
+  if (request.amount) {
+    has.request = request;
+  } else if (!whole["limits"].empty() && (written.amount || limit.amount)) {
+    has.request = written.amount ? written : limit;
+  }
+}
+
+}  // namespace
+
+RangedAmounts amounts_of_container(const kube::ContainerView& container, std::string_view resource,
+                                   const RangeDefaults& defaults) {
+  return with_defaults(written_amounts(container, resource), resource, defaults);
+}
+
+RangedAmounts amounts_of_pod(const kube::PodView& pod, std::string_view resource,
+                             const RangeDefaults& defaults) {
+  SumOfContainers limits;
+  SumOfContainers requests;
+  SumOfContainers written_requests;
+  for (std::size_t i = 0; i < pod.container_count(); ++i) {
+    const kube::ContainerView container = pod.container(i);
+    const RangedAmounts written = written_amounts(container, resource);
+    const RangedAmounts all = with_defaults(written, resource, defaults);
+    written_requests.add(container, written.request);
+    limits.add(container, all.limit);
+    requests.add(container, all.request);
+  }
+  RangedAmounts has = {limits.total(), requests.total()};
+  take_of_whole(pod.spec()["resources"], resource, written_requests.total(), has);
+  return has;
+}
+
+}  // namespace drawbridge::admission

@@ -1,0 +1,52 @@
+// Requests and limits as the API server's LimitRanger compares them: with what LimitRanges of the
+// namespace give to containers that say nothing, and added up over a pod.
+//
+// The rule: mergeContainerResources, podRequests and podLimits of kubernetes
+// plugin/pkg/admission/limitranger (1.36), and SetDefaults_Pod of pkg/apis/core/v1.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string_view>
+
+#include "kube/api/pod.h"
+#include "kube/api/quantity.h"
+
+namespace drawbridge::admission {
+
+struct RangeDefault {
+  std::string_view range;  // the LimitRange
+  kube::Quantity amount;
+  bool is_max = false;  // it has no `default`, and its `max` stands for one
+  bool varies = false;  // another LimitRange gives another amount, and which is first nobody knows
+};
+
+// What containers get, by the name of the resource. A view into the LimitRanges.
+struct RangeDefaults {
+  std::map<std::string_view, RangeDefault, std::less<>> limits;
+  std::map<std::string_view, RangeDefault, std::less<>> requests;
+};
+
+// One of the two lists has of a resource; nullopt where it has none of it.
+struct RangedAmount {
+  std::optional<kube::Quantity> amount = {};
+  const RangeDefault* given = nullptr;  // of which some of it is
+  bool is_known = true;                 // else what is given varies, and nobody knows the amount
+};
+
+struct RangedAmounts {
+  RangedAmount limit;
+  RangedAmount request;
+  bool is_of_whole = false;  // spec.resources of the pod has it
+};
+
+RangedAmounts amounts_of_container(const kube::ContainerView& container, std::string_view resource,
+                                   const RangeDefaults& defaults);
+
+// Of containers that run together, or of an init container and the sidecars before it where that is
+// more. Of cpu and memory what the pod has as a whole takes its place.
+RangedAmounts amounts_of_pod(const kube::PodView& pod, std::string_view resource,
+                             const RangeDefaults& defaults);
+
+}  // namespace drawbridge::admission
