@@ -8,6 +8,7 @@
 
 #include "kube/api/ascii.h"
 #include "kube/api/names.h"
+#include "kube/api/prose.h"
 #include "kube/api/quantity.h"
 #include "rules/checks/class_names.h"
 #include "rules/checks/likely_names.h"
@@ -55,6 +56,35 @@ bool is_standard_name(std::string_view name) {
          std::find(std::begin(kStandardNames), std::end(kStandardNames), name) !=
              std::end(kStandardNames);
 }
+
+// Of its own names a ResourceQuota with the scope takes these alone (pkg/apis/core/helper,
+// IsResourceQuotaScopeValidForResource).
+struct NamesOfScope {
+  std::string_view scope;
+  std::string_view text;
+  bool (*takes)(std::string_view name);
+};
+
+bool is_of_pods(std::string_view name) {
+  const std::string_view rest = kube::without_quota_prefix(name);
+  return name == "pods" || rest == "cpu" || rest == "memory";
+}
+
+constexpr std::string_view kNamesOfPods = "pods, cpu and memory";
+constexpr NamesOfScope kNamesOfScopes[] = {
+    {"Terminating", kNamesOfPods, is_of_pods},
+    {"NotTerminating", kNamesOfPods, is_of_pods},
+    {"NotBestEffort", kNamesOfPods, is_of_pods},
+    {"PriorityClass", kNamesOfPods, is_of_pods},
+    {"CrossNamespacePodAffinity", kNamesOfPods, is_of_pods},
+    {"BestEffort", "pods", [](std::string_view name) { return name == "pods"; }},
+    {"VolumeAttributesClass", "persistentvolumeclaims and requests.storage",
+     [](std::string_view name) {
+       return name == "persistentvolumeclaims" || name == "requests.storage";
+     }},
+};
+// Names of hard that one scope does not take that are told.
+constexpr std::size_t kUnscopedNamesTold = 3;
 
 // "nvidia.com/gpu", "requests.gpus": of devices, whoever serves them.
 bool is_of_gpus(std::string_view name) {
@@ -158,6 +188,8 @@ class HardNames {
 
  private:
   static constexpr const char* kFront = "requests. belongs in front";
+  static constexpr const char* kScoped =
+      "a ResourceQuota with scopes counts pods alone, and no claims";
   static constexpr const char* kNoLimits = "devices have no limit of their own";
 
   // nvidia.com/gpu of request.nvidia.com/gpu; empty for others.
@@ -198,8 +230,9 @@ class HardNames {
     return {};
   }
 
-  static std::optional<MeantName> of_count(std::string_view name) {
+  std::optional<MeantName> of_count(std::string_view name) const {
     const std::string right = objects_meant(name);
+    if (!right.empty() && is_scoped_) return MeantName{"", kScoped};
     if (right.empty() || name == right) return std::nullopt;
     return MeantName{joined_text(kCountFront, right), "objects are counted by plural and group"};
   }
@@ -217,8 +250,7 @@ class HardNames {
   }
 
   std::optional<MeantName> of_class(std::string_view device_class) const {
-    if (is_scoped_)
-      return MeantName{"", "a ResourceQuota with scopes counts pods alone, and no claims"};
+    if (is_scoped_) return MeantName{"", kScoped};
     const std::string near = class_meant(device_class, facts_);
     if (near.empty()) return std::nullopt;
     return MeantName{joined_text("", near, kClassDevicesSuffix), no_class(device_class)};
@@ -356,6 +388,33 @@ Finding refused_scope(const std::string& field, const std::string& what, std::st
           field + " " + what + ", which the API server refuses.", std::move(fix)};
 }
 
+// "unsupported scope applied to resource".
+void check_names_of_scope(const std::string& field, std::string_view scope, const Json& hard,
+                          std::vector<Finding>& findings) {
+  const auto* known =
+      std::find_if(std::begin(kNamesOfScopes), std::end(kNamesOfScopes),
+                   [scope](const NamesOfScope& names) { return names.scope == scope; });
+  if (known == std::end(kNamesOfScopes)) return;
+  std::vector<std::string> names;
+  const auto members = hard.members();
+  for (std::size_t i = 0; i < std::min(members.size(), kResourceQuotaNamesMax); ++i) {
+    const std::string_view name = members[i].key();
+    if (is_standard_name(name) && !known->takes(name)) names.push_back(shown(name, 60));
+  }
+  if (names.empty()) return;
+  if (names.size() > kUnscopedNamesTold) {
+    names.resize(kUnscopedNamesTold);
+    names.emplace_back("others");
+  }
+  const std::string all = kube::and_list(names);
+  findings.push_back(
+      refused_scope(field, "has " + std::string(scope) + " beside " + all + " in hard",
+                    "Put " + all +
+                        " into a ResourceQuota without that scope: of the API server's "
+                        "own names it takes " +
+                        std::string(known->text) + " alone."));
+}
+
 // pkg/apis/core/validation: validateResourceQuotaScopes, validateScopedResourceSelectorRequirement.
 void check_scopes(const Json& spec, std::vector<Finding>& findings) {
   const Json scopes = spec["scopes"];
@@ -365,11 +424,16 @@ void check_scopes(const Json& spec, std::vector<Finding>& findings) {
       findings.push_back(refused_scope("spec.scopes", std::string("has ") + one + " and " + other,
                                        "Keep one of them, or write two ResourceQuotas."));
   }
+  const auto plain = scopes.elements();
+  for (std::size_t i = 0; i < std::min(plain.size(), kLikeFindingsMax); ++i)
+    check_names_of_scope("spec.scopes", plain[i].as_string(), spec["hard"], findings);
   const auto matches = spec["scopeSelector"]["matchExpressions"].elements();
   for (std::size_t i = 0; i < std::min(matches.size(), kResourceQuotaNamesMax); ++i) {
     const std::string at = "spec.scopeSelector.matchExpressions[" + std::to_string(i) + "]";
     const std::string_view scope = matches[i]["scopeName"].as_string();
     const std::string_view way = matches[i]["operator"].as_string();
+    if (i < kLikeFindingsMax)
+      check_names_of_scope("spec.scopeSelector.matchExpressions", scope, spec["hard"], findings);
     const bool lists = way == "In" || way == "NotIn";
     const bool exists = way == "Exists" || way == "DoesNotExist";
     // Of these there is no value; a newer API server may know other scopes.
@@ -407,7 +471,7 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
   const std::size_t before = findings.size();
   check_scopes(spec, findings);
   for (const Json::Member& entry : hard.members()) {
-    if (++looks > kResourceQuotaNamesMax || findings.size() - before == kLikeFindingsMax) return;
+    if (++looks > kResourceQuotaNamesMax || findings.size() - before >= kLikeFindingsMax) return;
     const std::string_view name = entry.key();
     if (const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
         amount && amount->sign() < 0) {

@@ -230,6 +230,52 @@ TEST_F(ResourceQuotaNamesTest, ScopesThatTheApiServerRefuses) {
               ElementsAre(HasSubstr("operator is In of scope BestEffort")));
 }
 
+TEST_F(ResourceQuotaNamesTest, NamesThatTheApiServerTakesWithAScope) {
+  const auto told = [this](std::string_view hard, std::string_view scopes) {
+    std::string text;
+    for (const Finding& finding : world_.object_findings(quota(hard, ", " + std::string(scopes))))
+      text += finding.text();
+    return text;
+  };
+  const std::string all = "pods: 1, cpu: 1, memory: 1, requests.cpu: 1, limits.memory: 1";
+  for (const char* scope : {"Terminating", "NotTerminating", "NotBestEffort", "PriorityClass",
+                            "CrossNamespacePodAffinity"}) {
+    const std::string scopes = "scopes: [" + std::string(scope) + "]";
+    EXPECT_EQ(told(all + ", requests.nvidia.com/gpu: 1, count/pods: 1", scopes), "") << scope;
+    for (const char* name : {"ephemeral-storage", "requests.ephemeral-storage", "services",
+                             "persistentvolumeclaims", "requests.storage", "hugepages-2Mi"})
+      EXPECT_THAT(told(all + ", " + name + ": 1", scopes),
+                  HasSubstr(" beside " + std::string(name) + " in hard, which the API server"));
+  }
+  EXPECT_EQ(told("limits.cpu: 8, pods: 8", "scopes: [BestEffort]"),
+            "spec.scopes has BestEffort beside limits.cpu in hard, which the API server refuses. "
+            "Put limits.cpu into a ResourceQuota without that scope: of the API server's own names "
+            "it takes pods alone. [MalformedObject]");
+  EXPECT_EQ(told("pods: 8, requests.nvidia.com/gpu: 1", "scopes: [BestEffort]"), "");
+  const std::string of_volumes =
+      "scopeSelector: {matchExpressions: [{scopeName: VolumeAttributesClass, operator: Exists}]}";
+  EXPECT_EQ(told("persistentvolumeclaims: 1, requests.storage: 1Gi", of_volumes), "");
+  EXPECT_THAT(
+      told("pods: 1", of_volumes),
+      HasSubstr("spec.scopeSelector.matchExpressions has VolumeAttributesClass beside pods"));
+  EXPECT_EQ(told("services: 1", "scopes: [Newer]"), "") << "a newer API server may know it";
+  const std::string three = "configmaps: 1, limits.cpu: 1, secrets: 1";
+  EXPECT_THAT(told(three, "scopes: [BestEffort]"),
+              HasSubstr("beside configmaps, limits.cpu and secrets in hard"));
+  EXPECT_THAT(told(three + ", services: 1", "scopes: [BestEffort]"),
+              HasSubstr("beside configmaps, limits.cpu, secrets and others in hard"));
+}
+
+TEST_F(ResourceQuotaNamesTest, WithScopesNoClaimsAreCounted) {
+  for (const char* name : {"count/resourceclaims.resource.k8s.io", "count/resourceclaims",
+                           "count/resourceclaimtemplates.resource.k8s.io"})
+    EXPECT_THAT(of(std::string(name) + ": 8", ", scopes: [NotTerminating]"),
+                ElementsAre(HasSubstr("counts pods alone, and no claims. Put it into a "
+                                      "ResourceQuota without scopes.")))
+        << name;
+  EXPECT_THAT(of("count/pods: 8", ", scopes: [NotTerminating]"), IsEmpty());
+}
+
 TEST_F(ResourceQuotaNamesTest, TheClassStandsInFront) {
   for (const char* name : {"deviceclass.resource.k8s.io/gpu.nvidia.com",
                            "requests.deviceclass.resource.k8s.io/gpu.nvidia.com"})
