@@ -121,16 +121,6 @@ std::optional<Finding> judge_devices(std::string_view name, const Json& amount,
                         ", or count a capacity of them: charge in the DeviceMapping.");
 }
 
-// A ResourceQuota counts devices under the name, whole ones or parts: those of a class, by claims
-// or by an extended resource, and what a vendor's device plugin gives.
-bool counts_devices(std::string_view name, const CheckFacts& facts) {
-  if (name.ends_with(kClassDevicesSuffix)) return true;
-  if (!name.starts_with(kube::kRequestsPrefix)) return false;
-  name.remove_prefix(kube::kRequestsPrefix.size());
-  return !implicit_class(name).empty() || !facts.devices.class_of_extended_resource(name).empty() ||
-         !facts.settings.catalogue().classes_giving(name).empty();
-}
-
 // 8Gi; a large number without a unit may stand for no limit.
 std::optional<Finding> size_of_devices(std::string_view name, const Json& amount) {
   const std::string_view text = amount.as_string();
@@ -146,13 +136,12 @@ std::optional<Finding> size_of_devices(std::string_view name, const Json& amount
                     "Write " + digits.substr(0, 6) + ".");
 }
 
-std::optional<Finding> judge_capacity(std::string_view name, const Json& amount,
-                                      const Quantity& hard, const Charge& charge,
-                                      const CheckFacts& facts) {
+// The number that lacks its unit, as it is written; empty for none.
+std::string number_without_unit(const Json& amount, const Quantity& hard, const Charge& charge,
+                                const CheckFacts& facts) {
   const bool is_plain =
       amount.is_integer() || leading_digits(amount.as_string()).size() == amount.as_string().size();
-  if (!is_plain || hard.sign() <= 0 || hard >= Quantity::from_int(kAmountSmall))
-    return std::nullopt;
+  if (!is_plain || hard.sign() <= 0 || hard >= Quantity::from_int(kAmountSmall)) return {};
   const std::string number =
       amount.is_string() ? std::string(amount.as_string()) : std::to_string(amount.as_int());
   const DriverWords* driver = facts.devices.vocabulary().driver(charge.capacity_domain);
@@ -160,11 +149,17 @@ std::optional<Finding> judge_capacity(std::string_view name, const Json& amount,
   if (driver != nullptr && driver->devices > 0) {
     const auto word = std::find_if(driver->words.begin(), driver->words.end(),
                                    [&](const Word& one) { return is_charged(one, charge); });
-    if (driver->incomplete || word == driver->words.end() || word->values.empty())
-      return std::nullopt;
+    if (driver->incomplete || word == driver->words.end() || word->values.empty()) return {};
     values = word->values;
   }
-  if (amount_meant(charge.capacity_name, values, number) == number) return std::nullopt;
+  return amount_meant(charge.capacity_name, values, number) == number ? std::string() : number;
+}
+
+std::optional<Finding> judge_capacity(std::string_view name, const Json& amount,
+                                      const Quantity& hard, const Charge& charge,
+                                      const CheckFacts& facts) {
+  const std::string number = number_without_unit(amount, hard, charge, facts);
+  if (number.empty()) return std::nullopt;
   return other_unit(name,
                     number + " " + shown(name, 60) +
                         " lets in next to nothing: " + charge.capacity_domain + "/" +
@@ -173,6 +168,32 @@ std::optional<Finding> judge_capacity(std::string_view name, const Json& amount,
 }
 
 }  // namespace
+
+bool is_of_bytes(const Json& amount) {
+  const std::string_view text = amount.as_string();
+  return !text.empty() && (text.back() == 'i' || text.back() == 'G' || text.back() == 'M');
+}
+
+bool is_counted_in_devices(std::string_view name, const CheckFacts& facts) {
+  const std::optional<Charge> charge = charge_of_name(name, facts);
+  return charge && charge->type == Charge::Type::kDevices;
+}
+
+bool resource_quota_counts_devices(std::string_view name, const CheckFacts& facts) {
+  if (name.ends_with(kClassDevicesSuffix)) return true;
+  if (!name.starts_with(kube::kRequestsPrefix)) return false;
+  name.remove_prefix(kube::kRequestsPrefix.size());
+  return !implicit_class(name).empty() || !facts.devices.class_of_extended_resource(name).empty() ||
+         !facts.settings.catalogue().classes_giving(name).empty();
+}
+
+std::string amount_with_unit(std::string_view name, const Json& amount, const CheckFacts& facts) {
+  const Result<Quantity> read = Quantity::from_json(amount);
+  const std::optional<Charge> charge = charge_of_name(name, facts);
+  if (!read || !charge || charge->type != Charge::Type::kCapacity) return {};
+  const std::string number = number_without_unit(amount, *read, *charge, facts);
+  return number.empty() ? number : number + "Gi";
+}
 
 void check_charge_capacity(const ObjectSubject& subject, const CheckFacts& facts,
                            std::vector<Finding>& findings) {
@@ -223,7 +244,7 @@ void check_resource_quota_amounts(const ObjectSubject& subject, const CheckFacts
   std::size_t told = 0;
   for (const Json::Member& entry : subject.object["spec"]["hard"].members()) {
     if (++looks > kHardLooksMax || told == kLikeFindingsMax) return;
-    if (!counts_devices(entry.key(), facts)) continue;
+    if (!resource_quota_counts_devices(entry.key(), facts)) continue;
     std::optional<Finding> finding = size_of_devices(entry.key(), entry.value);
     if (!finding) continue;
     findings.push_back(std::move(*finding));

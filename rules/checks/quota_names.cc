@@ -1,13 +1,17 @@
 #include "rules/checks/quota_names.h"
 
 #include <algorithm>
+#include <iterator>
 #include <optional>
 #include <set>
 #include <span>
 #include <string>
+#include <vector>
 
 #include "kube/api/names.h"
+#include "kube/api/prose.h"
 #include "kube/api/quantity.h"
+#include "rules/checks/charge_units.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
 #include "rules/checks/resource_names.h"
@@ -24,6 +28,8 @@ using CountedSet = std::set<std::string, std::less<>>;
 // looked at: the CustomResourceDefinition takes as many.
 constexpr std::size_t kCountedNamesMax = 1'000;
 constexpr std::size_t kHardNamesMax = 64;
+// Names under which one capacity is counted that are told.
+constexpr std::size_t kOneCapacityNamesMax = 3;
 
 // What a ResourceQuota limits beside devices (k8s 1.36, pkg/apis/core/helper,
 // standardQuotaResources and standardResourceNames).
@@ -45,8 +51,8 @@ constexpr std::string_view kNotDevices[] = {"configmaps",
 struct CountedName {
   std::string name;
   std::string why;
-  bool is_of_devices = false;  // their number counts, for sure
   bool names_devices = false;  // the one that stands there does, of which nobody has half a one
+  std::vector<std::string> others = {};  // others count it, too, of other devices
 };
 
 std::string class_logical(std::string_view device_class, const CheckFacts& facts) {
@@ -87,7 +93,7 @@ class Counting {
           name.substr(0, name.size() - kClassDevicesSuffix.size());
       if (facts_.devices.device_class(device_class) == nullptr) return std::nullopt;
       return CountedName{class_logical(device_class, facts_), "that is a name for ResourceQuotas",
-                         false, true};
+                         true};
     }
     if (facts_.devices.device_class(name) != nullptr ||
         facts_.mappings.mapping_of_class(name) != nullptr)
@@ -151,14 +157,12 @@ class Counting {
   std::optional<CountedName> of_class(std::string_view device_class, std::string_view why) const {
     std::string logical = class_logical(device_class, facts_);
     std::string text = std::string(why) + shown(logical, 50);
-    const bool is_mapped = facts_.mappings.mapping_of_class(device_class) != nullptr;
-    return CountedName{std::move(logical), std::move(text), !is_mapped, true};
+    return CountedName{std::move(logical), std::move(text), true};
   }
 
   std::optional<CountedName> of_resource(std::string_view name) const {
     const MappingIndex::Lookup lookup = facts_.mappings.find(name, facts_.namespace_labels);
     std::string logical;
-    bool is_of_devices = false;
     if (lookup.match) {
       logical = lookup.match->mapping->logical_resource;
     } else {
@@ -166,24 +170,29 @@ class Counting {
       if (device_class.empty()) device_class = facts_.devices.class_of_extended_resource(name);
       if (device_class.empty()) return std::nullopt;
       logical = class_logical(device_class, facts_);
-      is_of_devices = facts_.mappings.mapping_of_class(device_class) == nullptr;
     }
     std::string why = "what is asked for by it is counted as " + shown(logical, 50);
-    return CountedName{std::move(logical), std::move(why), is_of_devices, true};
+    return CountedName{std::move(logical), std::move(why), true};
   }
 
-  // The capacity by which a mapping counts, in place of the name that it counts under.
+  // The capacity by which mappings count, in place of the names that they count under.
   std::optional<CountedName> of_capacity(std::string_view name) const {
+    std::set<std::string> counted;
     for (const auto& mapping : facts_.mappings.mappings()) {
       const Charge& charge = mapping->charge;
       if (charge.capacity_name.empty() ||
           name != charge.capacity_domain + "/" + charge.capacity_name)
         continue;
-      const std::string& logical = mapping->logical_resource;
-      return CountedName{logical,
-                         "that capacity of the devices is counted as " + shown(logical, 50)};
+      counted.insert(mapping->logical_resource);
+      if (counted.size() == kOneCapacityNamesMax) break;
     }
-    return std::nullopt;
+    if (counted.empty()) return std::nullopt;
+    CountedName meant{*counted.begin(), counted.size() > 1
+                                            ? "DeviceMappings count that capacity of their devices"
+                                            : "that capacity of the devices is counted as " +
+                                                  shown(*counted.begin(), 50)};
+    meant.others.assign(std::next(counted.begin()), counted.end());
+    return meant;
   }
 
   const kube::KueueClassMapping* kueue_entry(std::string_view name) const {
@@ -198,12 +207,6 @@ class Counting {
   const CheckFacts& facts_;
   const CountedSet counted_;
 };
-
-// "80Gi": no number of devices.
-bool is_of_bytes(const Json& amount) {
-  const std::string_view text = amount.as_string();
-  return !text.empty() && (text.back() == 'i' || text.back() == 'G' || text.back() == 'M');
-}
 
 // As it stands in YAML, cut.
 std::string limit_text(const Json& amount) {
@@ -258,11 +261,21 @@ Finding counts_nothing(std::string_view name, const std::string& why, std::strin
       std::move(fix)};
 }
 
+// "Write acme.com/mem: 640Gi."; of a number without a unit what ChargesDiffer would say of it then.
+std::string names_to_write(const CountedName& meant, const Json& amount, const CheckFacts& facts) {
+  const std::string unit = amount_with_unit(meant.name, amount, facts);
+  const std::string behind = ": " + (unit.empty() ? limit_text(amount) : unit);
+  std::vector<std::string> names = {shown(meant.name) + behind};
+  for (const std::string& other : meant.others) names.push_back(shown(other) + behind);
+  return (unit.empty() ? "Write " : "Write it with its unit, such as ") + kube::or_list(names) +
+         (meant.others.empty() ? "." : ", whichever devices are meant.");
+}
+
 Finding counted_otherwise(std::string_view name, const CountedName& meant, const Json& hard,
                           const Json& amount, const CheckFacts& facts) {
   const std::string instead = shown(meant.name);
   const bool stands_there = !hard[meant.name].is_null();
-  if (!stands_there && meant.is_of_devices && is_of_bytes(amount))
+  if (!stands_there && is_of_bytes(amount) && is_counted_in_devices(meant.name, facts))
     return counts_nothing(name, meant.why,
                           "Write " + instead +
                               " with a number of devices; the charge of a DeviceMapping can count "
@@ -273,7 +286,7 @@ Finding counted_otherwise(std::string_view name, const CountedName& meant, const
   }
   return counts_nothing(name, meant.why,
                         stands_there ? "Take it away: " + instead + " stands there already."
-                                     : "Write " + instead + ": " + limit_text(amount) + ".");
+                                     : names_to_write(meant, amount, facts));
 }
 
 std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
@@ -294,8 +307,7 @@ std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
     const std::string front(name.substr(0, name.size() - rest.size()));
     const bool names_devices = meant != rest && names.sure(rest).has_value();
     return counted_otherwise(
-        name,
-        {meant, "names in a DeviceQuota have no '" + front + "' in front", false, names_devices},
+        name, {meant, "names in a DeviceQuota have no '" + front + "' in front", names_devices},
         hard, entry.value, facts);
   }
   if (const std::string near = names.slip_of(name); !near.empty())

@@ -10,6 +10,7 @@
 #include "kube/api/names.h"
 #include "kube/api/prose.h"
 #include "kube/api/quantity.h"
+#include "rules/checks/charge_units.h"
 #include "rules/checks/class_names.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
@@ -333,22 +334,25 @@ std::string field_of_name(std::string_view name) {
   return "spec.hard[" + shown(name) + "]";
 }
 
-std::string name_to_write(const MeantName& meant, const Json& hard, const Json& amount) {
+std::string name_to_write(const MeantName& meant, const Json& hard, const Json& amount,
+                          const CheckFacts& facts) {
   if (meant.name.empty())
     return "Write the whole name of what is to be counted, as in requests.example.com/gpu: " +
            hard_text(amount) + ", or take it away.";
   if (!hard[meant.name].is_null())
     return "Take it away: " + shown(meant.name, 128) + " stands there already.";
+  if (is_of_bytes(amount) && resource_quota_counts_devices(meant.name, facts))
+    return "Write " + shown(meant.name, 128) + " with a number of devices.";
   return "Write " + shown(meant.name, 128) + ": " + hard_text(amount) + ".";
 }
 
 Finding refused_name(std::string_view name, const MeantName& meant, const Json& hard,
-                     const Json& amount) {
+                     const Json& amount, const CheckFacts& facts) {
   return {"MalformedObject", Severity::kDeny, field_of_name(name),
           field_of_name(name) +
               ": the API server takes no such name in a ResourceQuota; without a domain it takes "
               "its own names alone.",
-          name_to_write(meant, hard, amount)};
+          name_to_write(meant, hard, amount, facts)};
 }
 
 Finding negative_amount(std::string_view name, const Json& amount) {
@@ -368,11 +372,11 @@ Finding broken_amount(std::string_view name, const kube::Quantity& amount, const
 }
 
 Finding uncounted_name(std::string_view name, const MeantName& meant, const Json& hard,
-                       const Json& amount, bool is_scoped) {
+                       const Json& amount, bool is_scoped, const CheckFacts& facts) {
   return {"QuotaCountsNothing", Severity::kWarn, field_of_name(name),
           "Nothing is counted as " + shown(name, 80) + " now" +
               (meant.why.empty() ? "" : ": " + meant.why) + ".",
-          !meant.name.empty() ? name_to_write(meant, hard, amount)
+          !meant.name.empty() ? name_to_write(meant, hard, amount, facts)
           : is_scoped         ? "Put it into a ResourceQuota without scopes."
                               : "Write the class in front of it, or take it away."};
 }
@@ -485,18 +489,19 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
       const std::optional<MeantName> meant = check.of_long(name);
       findings.push_back({"MalformedObject", Severity::kDeny, field_of_name(name),
                           shown(name, 80) + " has two slashes, which the API server refuses.",
-                          meant && !meant->name.empty() ? name_to_write(*meant, hard, entry.value)
-                                                        : "Write a name with one."});
+                          meant && !meant->name.empty()
+                              ? name_to_write(*meant, hard, entry.value, facts)
+                              : "Write a name with one."});
     } else if (name.find('/') == std::string_view::npos) {
       // Of names that are not of devices a newer API server may take more.
       const MeantName meant = is_standard_name(name) ? MeantName() : check.of_short(name);
       if (!meant.name.empty() || is_of_gpus(name))
-        findings.push_back(refused_name(name, meant, hard, entry.value));
+        findings.push_back(refused_name(name, meant, hard, entry.value, facts));
     } else if (const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
                amount && amount->sign() == 0) {
       // None of it is wanted, and none is had; as another name it would forbid what is.
     } else if (const std::optional<MeantName> meant = check.of_long(name)) {
-      findings.push_back(uncounted_name(name, *meant, hard, entry.value, is_scoped));
+      findings.push_back(uncounted_name(name, *meant, hard, entry.value, is_scoped, facts));
     }
   }
 }

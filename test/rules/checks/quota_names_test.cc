@@ -4,9 +4,11 @@
 namespace drawbridge::rules {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
+using ::testing::Not;
 using ::testing::SizeIs;
 
 class QuotaNamesTest : public ::testing::Test {
@@ -159,7 +161,14 @@ TEST_F(QuotaNamesTest, WhereACapacityCountsNoNumberOfDevicesIsWritten) {
   EXPECT_THAT(of("requests.nvidia.com/gpu: 8"),
               ElementsAre(HasSubstr(" Write x.com/memory: 640Gi, 8 x 80Gi a device. [")));
   EXPECT_THAT(of("nvidia.com/gpu: 80Gi"), ElementsAre(HasSubstr(" Write x.com/memory: 80Gi. [")));
-  EXPECT_THAT(of("requests.x.com/memory: 8"), ElementsAre(HasSubstr(" Write x.com/memory: 8. [")));
+  // As ChargesDiffer would say next.
+  for (const char* name : {"requests.x.com/memory", "gpu.nvidia.com/memory"}) {
+    EXPECT_THAT(of(std::string(name) + ": 8"),
+                ElementsAre(HasSubstr(" Write it with its unit, such as x.com/memory: 8Gi. [")))
+        << name;
+    EXPECT_THAT(of(std::string(name) + ": 1025"),
+                ElementsAre(HasSubstr(" Write x.com/memory: 1025. [")));
+  }
   EXPECT_THAT(of("nvidia.com/gpu: 8, x.com/memory: 80Gi"),
               ElementsAre(HasSubstr("Take it away: x.com/memory stands there already. [")));
   add_slice(
@@ -168,6 +177,41 @@ TEST_F(QuotaNamesTest, WhereACapacityCountsNoNumberOfDevicesIsWritten) {
               ElementsAre(HasSubstr(" Write x.com/memory with an amount of memory: a device has "
                                     "10Gi to 80Gi. [")))
       << "nobody knows which of them were meant";
+}
+
+TEST_F(QuotaNamesTest, WhereDevicesCountNoBytesAreWritten) {
+  for (const char* name : {"requests.nvidia.com/gpu", "nvidia.com-gpu", "gpu.nvidia.com"})
+    EXPECT_THAT(of(std::string(name) + ": 80Gi"),
+                ElementsAre(HasSubstr(" Write nvidia.com/gpu with a number of devices; the charge "
+                                      "of a DeviceMapping can count a capacity. [")))
+        << name;
+  add_mapping("team/gpus");
+  EXPECT_THAT(of("nvidia.com/gpu: 80Gi"),
+              ElementsAre(HasSubstr(" Write team/gpus with a number of devices; the charge")));
+}
+
+TEST_F(QuotaNamesTest, ACapacityThatSeveralMappingsCount) {
+  const auto add = [&](std::string_view name, std::string_view device_class) {
+    world_.add("{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: " +
+               std::string(name) + "}, spec: {logicalResource: " + std::string(name) +
+               ".com/mem, deviceClassNames: [" + std::string(device_class) +
+               "], charge: {type: Capacity, capacity: gpu.nvidia.com/memory}}}");
+  };
+  add("a", "gpu.nvidia.com");
+  EXPECT_THAT(of("gpu.nvidia.com/memory: 640Gi"),
+              ElementsAre(HasSubstr("is counted as a.com/mem. Write a.com/mem: 640Gi. [")));
+  add("b", "mig.nvidia.com");
+  EXPECT_THAT(of("gpu.nvidia.com/memory: 640Gi"),
+              ElementsAre(HasSubstr(
+                  "now: DeviceMappings count that capacity of their devices. Write "
+                  "a.com/mem: 640Gi or b.com/mem: 640Gi, whichever devices are meant. [")));
+  EXPECT_THAT(of("gpu.nvidia.com/memory: 8"),
+              ElementsAre(HasSubstr("Write it with its unit, such as a.com/mem: 8Gi or b.com/mem: "
+                                    "8Gi, whichever devices are meant. [")));
+  for (const char* more : {"c", "d"}) add(more, more);
+  EXPECT_THAT(
+      of("gpu.nvidia.com/memory: 640Gi"),
+      ElementsAre(AllOf(HasSubstr("c.com/mem: 640Gi, whichever"), Not(HasSubstr("d.com/mem")))));
 }
 
 TEST_F(QuotaNamesTest, WhatNobodyKnowsMayBeCounted) {

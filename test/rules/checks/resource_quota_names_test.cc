@@ -266,6 +266,20 @@ TEST_F(ResourceQuotaNamesTest, NamesThatTheApiServerTakesWithAScope) {
               HasSubstr("beside configmaps, limits.cpu, secrets and others in hard"));
 }
 
+TEST_F(ResourceQuotaNamesTest, WhereDevicesCountNoBytesAreWritten) {
+  for (const char* name : {"limits.nvidia.com/gpu", "nvidia.com/gpu"})
+    EXPECT_THAT(
+        of(std::string(name) + ": 8Gi"),
+        ElementsAre(HasSubstr(" Write requests.nvidia.com/gpu with a number of devices. [")))
+        << name;
+  EXPECT_THAT(of("gpu.nvidia.com/devices: 8Gi"),
+              ElementsAre(HasSubstr(" Write gpu.nvidia.com.deviceclass.resource.k8s.io/devices "
+                                    "with a number of devices. [")));
+  EXPECT_THAT(of("limits.x.com/vram: 8Gi, limits.x.com/gpu: 8Gi"),
+              ::testing::Contains(HasSubstr(" Write requests.x.com/gpu: 8Gi. [")))
+      << "of which nobody knows what it is";
+}
+
 TEST_F(ResourceQuotaNamesTest, WithScopesNoClaimsAreCounted) {
   for (const char* name : {"count/resourceclaims.resource.k8s.io", "count/resourceclaims",
                            "count/resourceclaimtemplates.resource.k8s.io"})
