@@ -14,6 +14,7 @@
 #include "rules/checks/charge_units.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
+#include "rules/checks/quota_companions.h"
 #include "rules/checks/resource_names.h"
 #include "rules/devices/demand.h"
 
@@ -298,6 +299,11 @@ std::optional<Finding> judge_name(const Json::Member& entry, const Json& hard,
   if (rest == name && names.may_be_counted(name)) return std::nullopt;
   if (const std::optional<CountedName> meant = names.sure(name); meant && meant->name != name)
     return counted_otherwise(name, *meant, hard, entry.value, facts);
+  if (!names.counted().contains(rest)) {
+    if (std::optional<Finding> finding =
+            companion_in_quota(entry, hard, QuotaKind::kDeviceQuota, facts))
+      return finding;
+  }
   if (is_not_devices(rest) || is_not_devices(name))
     return counts_nothing(name, "a DeviceQuota counts devices",
                           "Limit " + shown(name, 60) + " in a ResourceQuota.");

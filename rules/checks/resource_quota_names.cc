@@ -14,6 +14,7 @@
 #include "rules/checks/class_names.h"
 #include "rules/checks/likely_names.h"
 #include "rules/checks/name_slips.h"
+#include "rules/checks/quota_companions.h"
 #include "rules/checks/resource_not_offered.h"
 #include "rules/devices/demand.h"
 #include "rules/nearest.h"
@@ -500,6 +501,11 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
     } else if (const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
                amount && amount->sign() == 0) {
       // None of it is wanted, and none is had; as another name it would forbid what is.
+    } else if (std::optional<Finding> finding =
+                   name.starts_with(kLimitsPrefix)
+                       ? std::nullopt
+                       : companion_in_quota(entry, hard, QuotaKind::kResourceQuota, facts)) {
+      findings.push_back(std::move(*finding));
     } else if (const std::optional<MeantName> meant = check.of_long(name)) {
       findings.push_back(uncounted_name(name, *meant, hard, entry.value, is_scoped, facts));
     }

@@ -214,6 +214,60 @@ TEST_F(QuotaNamesTest, ACapacityThatSeveralMappingsCount) {
       ElementsAre(AllOf(HasSubstr("c.com/mem: 640Gi, whichever"), Not(HasSubstr("d.com/mem")))));
 }
 
+// Rewrites nvidia.com/gpu and reads nvidia.com/gpumem as memory of each device.
+std::string with_companion(std::string_view more = "", std::string_view action = "Rewrite",
+                           std::string_view unit = ", unit: Mi") {
+  return ", rewrites: [{resource: nvidia.com/gpu, action: " + std::string(action) +
+         ", request: {exactly: {deviceClassName: gpu.nvidia.com}}, parameters: [{type: Resource, "
+         "resource: nvidia.com/gpumem, capacity: memory" +
+         std::string(unit) + "}]}]" + std::string(more);
+}
+constexpr std::string_view kChargesMemory =
+    ", charge: {type: Capacity, capacity: gpu.nvidia.com/memory}";
+
+TEST_F(QuotaNamesTest, ACompanionIsReadAsACapacityRequest) {
+  EXPECT_THAT(of("nvidia.com/gpumem: 10240"), IsEmpty()) << "a device plugin may offer it";
+  add_mapping("pool", with_companion());
+  EXPECT_THAT(of("nvidia.com/gpumem: 10240"),
+              ElementsAre("spec.hard[nvidia.com/gpumem]: Nothing is counted as nvidia.com/gpumem "
+                          "now: DeviceMapping m reads it as a capacity request. Limit pool, or "
+                          "count memory of the devices: charge in the DeviceMapping. "
+                          "[QuotaCountsNothing]"));
+  EXPECT_THAT(of("requests.nvidia.com/gpumem: 10240"),
+              ElementsAre(HasSubstr("reads it as a capacity request. Limit pool, or count")));
+  EXPECT_THAT(of("nvidia.com/gpumem: 1, pool: 8"),
+              ElementsAre(HasSubstr(" Take it away, or count memory of the devices: ")));
+  EXPECT_THAT(of("nvidia.com/gpucores: 1"), IsEmpty()) << "no companion";
+  world_.add_plugin("node-1", "nvidia.com/gpumem");
+  EXPECT_THAT(of("nvidia.com/gpumem: 10240"), IsEmpty());
+}
+
+TEST_F(QuotaNamesTest, OfACompanionWhoseCapacityIsCounted) {
+  add_mapping("x.com/mem", with_companion(kChargesMemory));
+  EXPECT_THAT(of("nvidia.com/gpumem: 10240"),
+              ElementsAre(HasSubstr("capacity request. Write x.com/mem: 10240Mi. [")));
+  EXPECT_THAT(of("nvidia.com/gpumem: 10Gi"), ElementsAre(HasSubstr(" Write x.com/mem: 10Gi. [")));
+  EXPECT_THAT(of("nvidia.com/gpumem: 1, x.com/mem: 10Gi"),
+              ElementsAre(HasSubstr(" Take it away: x.com/mem stands there already. [")));
+}
+
+TEST_F(QuotaNamesTest, OfACompanionWithoutAUnit) {
+  add_mapping("x.com/mem", with_companion(kChargesMemory, "Rewrite", ""));
+  EXPECT_THAT(of("nvidia.com/gpumem: 10"), ElementsAre(HasSubstr(" Write x.com/mem: 10Gi. [")));
+}
+
+TEST_F(QuotaNamesTest, ACompanionThatIsNotRewrittenMayBeCounted) {
+  add_mapping("pool", with_companion("", "Warn"));
+  EXPECT_THAT(of("nvidia.com/gpumem: 10240"), IsEmpty());
+}
+
+TEST_F(QuotaNamesTest, ACompanionUnderWhoseNameIsCounted) {
+  add_mapping("nvidia.com/gpumem", with_companion(kChargesMemory));
+  EXPECT_THAT(of("nvidia.com/gpumem: 10Gi"), IsEmpty());
+  EXPECT_THAT(of("requests.nvidia.com/gpumem: 10Gi"),
+              ElementsAre(HasSubstr(" Write nvidia.com/gpumem: 10Gi. [")));
+}
+
 TEST_F(QuotaNamesTest, WhatNobodyKnowsMayBeCounted) {
   EXPECT_THAT(of("team-devices: 8"), IsEmpty()) << "Kueue may call them so";
   add_kueue();

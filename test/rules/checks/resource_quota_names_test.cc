@@ -280,6 +280,35 @@ TEST_F(ResourceQuotaNamesTest, WhereDevicesCountNoBytesAreWritten) {
       << "of which nobody knows what it is";
 }
 
+TEST_F(ResourceQuotaNamesTest, ACompanionIsReadAsACapacityRequest) {
+  const auto mapping = [](std::string_view charge) {
+    return "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
+           "{logicalResource: pool, rewrites: [{resource: nvidia.com/gpu, action: Rewrite, "
+           "request: {exactly: {deviceClassName: gpu.nvidia.com}}, parameters: [{type: Resource, "
+           "resource: nvidia.com/gpumem, capacity: memory, unit: Mi}]}]" +
+           std::string(charge) + "}}";
+  };
+  CheckWorld other;
+  other.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  other.add(mapping(", charge: {type: Capacity, capacity: gpu.nvidia.com/memory}"));
+  EXPECT_THAT(other.object("QuotaCountsNothing", quota("requests.nvidia.com/gpumem: 10240")),
+              ElementsAre(HasSubstr(" Write pool: 10240Mi in a DeviceQuota. [")));
+  world_.add(mapping(""));
+  for (const char* name : {"requests.nvidia.com/gpumem", "nvidia.com/gpumem"})
+    EXPECT_THAT(of(std::string(name) + ": 10240"),
+                ElementsAre(HasSubstr("DeviceMapping m reads it as a capacity request. Limit pool "
+                                      "in a DeviceQuota, or count memory of the devices: charge in "
+                                      "the DeviceMapping. [")))
+        << name;
+  EXPECT_THAT(of("limits.nvidia.com/gpumem: 10240"), IsEmpty()) << "which HAMi counts";
+  EXPECT_THAT(of("requests.nvidia.com/gpumem: 0"), IsEmpty());
+  world_.settings.inventory = Inventory::kNothing;
+  EXPECT_THAT(of("requests.nvidia.com/gpumem: 10240"), IsEmpty()) << "nodes are not known";
+  world_.settings.inventory = Settings().inventory;
+  world_.add_plugin("node-1", "nvidia.com/gpumem");
+  EXPECT_THAT(of("requests.nvidia.com/gpumem: 10240"), IsEmpty());
+}
+
 TEST_F(ResourceQuotaNamesTest, WithScopesNoClaimsAreCounted) {
   for (const char* name : {"count/resourceclaims.resource.k8s.io", "count/resourceclaims",
                            "count/resourceclaimtemplates.resource.k8s.io"})
