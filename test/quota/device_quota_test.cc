@@ -117,6 +117,17 @@ TEST(DeviceQuota, IsReadThoughItsStatusCannotBe) {
   EXPECT_TRUE(quota->status_problem.starts_with("status.used[a.com/gpu]: "));
 }
 
+TEST(DeviceQuota, SoManyProblemsAreTold) {
+  const auto told = [](std::size_t names) {
+    std::string hard;
+    for (std::size_t i = 0; i < names; ++i) hard += "a.com/gpu" + std::to_string(i) + ": -1, ";
+    const auto documents = kube::read_yaml("{spec: {hard: {" + hard + "}}}");
+    return hard_problems(documents->front().document.root()["spec"]["hard"]).size();
+  };
+  EXPECT_EQ(told(kHardProblemsMax), kHardProblemsMax);
+  EXPECT_EQ(told(kHardProblemsMax + 1), kHardProblemsMax);
+}
+
 TEST(DeviceQuota, AtTheLimitAndOnePastIt) {
   EXPECT_EQ(lacking("a.com/gpu: 8", "a.com/gpu: 7", asks("a.com/gpu", 1)), Lines());
   EXPECT_EQ(lacking("a.com/gpu: 8", "a.com/gpu: 7", asks("a.com/gpu", 2)),

@@ -18,6 +18,7 @@
 #include "test/webhook/admission_testing.h"
 #include "webhook/admission/admission_service.h"
 #include "webhook/admission/memory_gateway.h"
+#include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/review_codec.h"
 #include "webhook/decide/snapshot_builder.h"
 
@@ -1359,6 +1360,22 @@ TEST(DecideQuota, NotesNothingLongThatItDoesNotNeed) {
   ASSERT_TRUE(of_many);
   ASSERT_EQ(of_many->waiter.wants.size(), 1U);
   EXPECT_EQ(of_many->waiter.wants[0].resource, "nvidia.com/gpu");
+  // What the few take, and so many names as fill the rest.
+  constexpr std::size_t kNames = 16;
+  const auto filling = [&](std::size_t bytes) {
+    constexpr std::size_t kAround = 64;  // of each, for quota::bytes_of()
+    std::size_t left = bytes - quota::bytes_of(noted->waiter.wants);
+    json all = few;
+    for (std::size_t i = kNames; i > 0; --i) {
+      std::string name = "example.com/" + std::to_string(100 + i);
+      name.resize(left / i - kAround, 'a');
+      left -= left / i;
+      all[name] = "1";
+    }
+    return all;
+  };
+  EXPECT_EQ(charge(filling(kUnlimitedBytesMax), "web")->waiter.wants.size(), 2 + kNames);
+  EXPECT_EQ(charge(filling(kUnlimitedBytesMax + 1), "web")->waiter.wants.size(), 1U);
 }
 
 TEST(DecideClaimsOfPods, ThePodIsAskedForFirst) {

@@ -322,6 +322,68 @@ TEST(LimitRangeCheck, WhatIsOfAnotherTypeLimitsNothing) {
   }
 }
 
+// `text` so many times, with the number of each in the place of #.
+std::string repeated(std::size_t times, std::string_view text) {
+  std::string all;
+  for (std::size_t i = 0; i < times; ++i) {
+    std::string one(text);
+    one.replace(one.find('#'), 1, std::to_string(i));
+    all += one;
+  }
+  return all;
+}
+
+TEST(LimitRangeCheck, AtEachLimitAndOnePastIt) {
+  struct Found {
+    std::size_t beyond;
+    std::size_t given;
+  };
+  const auto found = [](const json& pod, const std::string& limits) {
+    SnapshotBuilder builder;
+    const auto objects = manifests(range_of(limits));
+    for (const SourcedObject& object : objects) builder.put(object.json());
+    const auto snapshot = builder.publish();
+    const Result<kube::Document> document = kube::read_json(pod.dump());
+    const auto view = kube::PodView::read(document->root());
+    return Found{check_limit_ranges(*view, "this Pod", true, "default", *snapshot).size(),
+                 check_given_devices(*view, "this Pod", "default", *snapshot).size()};
+  };
+  const json two = pod_asking({{"x.com/gpu", "2"}});
+  const std::string most = "{type: Container, max: {x.com/gpu: 1}}";
+  const auto of_items = [&](std::size_t before) {
+    return found(two, repeated(before, "{type: Other#}, ") + most).beyond;
+  };
+  EXPECT_EQ(of_items(kLimitRangeItemsMax - 1), 1U);
+  EXPECT_EQ(of_items(kLimitRangeItemsMax), 0U);
+  const auto of_names = [&](std::size_t before) {
+    return found(two,
+                 "{type: Container, max: {" + repeated(before, "a.com/r#: 1, ") + "x.com/gpu: 1}}")
+        .beyond;
+  };
+  EXPECT_EQ(of_names(kLimitRangeNamesMax - 1), 1U);
+  EXPECT_EQ(of_names(kLimitRangeNamesMax), 0U);
+  const auto of_containers = [&](std::size_t containers) {
+    json pod = two;
+    json& all = pod["spec"]["containers"];
+    for (std::size_t i = 1; i < containers; ++i) all.push_back(all[0]);
+    return found(pod, most).beyond;
+  };
+  EXPECT_EQ(of_containers(kLimitRangesToldMax), kLimitRangesToldMax);
+  EXPECT_EQ(of_containers(kLimitRangesToldMax + 1), kLimitRangesToldMax);
+  const auto of_note = [&](const std::string& before) {
+    json pod = two;
+    pod["metadata"]["annotations"] = {
+        {"kubernetes.io/limit-ranger",
+         "LimitRanger plugin set: " + before + "x.com/gpu request for container main"}};
+    return found(pod, "{type: Container, max: {x.com/gpu: 2}}").given;
+  };
+  const std::string note = "cpu request for container c#; ";
+  EXPECT_EQ(of_note(repeated(kLimitRangerNotesMax - 1, note)), 1U);
+  EXPECT_EQ(of_note(repeated(kLimitRangerNotesMax, note)), 0U);
+  EXPECT_EQ(of_note(repeated(kLimitRangeNamesMax - 1, "a.com/r#, ")), 1U);
+  EXPECT_EQ(of_note(repeated(kLimitRangeNamesMax, "a.com/r#, ")), 0U);
+}
+
 // LimitRanger refuses what is below a min, 0 too.
 TEST(LimitRangeCheck, WhatAContainerIsGivenItCanRefuseOnlyWithoutAMin) {
   json pod = pod_asking({{"x.com/gpu", "1"}});

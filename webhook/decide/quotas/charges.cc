@@ -99,10 +99,6 @@ Softened softened(const Snapshot& snapshot, const Json& labels) {
   return {findings[0].severity != rules::Severity::kDeny, false};
 }
 
-// Wants that are noted though nothing limits them: it may before the object is seen, and they are
-// counted then.
-constexpr std::size_t kUnlimitedBytesMax = 2 * 1024;
-
 // Of many, extended resources stay that are limited now; of more than can be noted, nothing else
 // does. What entries of a pod ask for is compared with their claims.
 void keep_limited(ChargeWish& wish, const quota::UnitOf& unit) {

@@ -119,6 +119,10 @@ enum class Awaits : std::uint8_t {
   kMissing,
 };
 
+// Wants (quota::bytes_of) up to which those are noted, too, that nothing limits: something may
+// before the object is seen, and they are counted then.
+inline constexpr std::size_t kUnlimitedBytesMax = 2 * 1024;
+
 // The wish to charge an object for `requests` to the DeviceQuotas of the request's namespace;
 // nullopt where these limit none of it. `who` is the object in messages: "this Pod".
 std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Snapshot& snapshot,

@@ -24,14 +24,6 @@ using kube::Quantity;
 using rules::Finding;
 using rules::shown;
 
-// Entries of a LimitRange, and names in each, that are looked at.
-constexpr std::size_t kItemsMax = 16;
-constexpr std::size_t kNamesInItemMax = 64;
-// Findings of one pod.
-constexpr std::size_t kRangesToldMax = 8;
-
-// Of the annotation; two for each container.
-constexpr std::size_t kNotesMax = 64;
 // Containers of a pod that are named with what they are given.
 constexpr std::size_t kGivenNamedMax = 2;
 
@@ -75,7 +67,7 @@ class Ranges {
     const std::string_view range = kube::ObjectView(limit_range).name();
     std::size_t looks = 0;
     for (const Json& item : limit_range["spec"]["limits"].elements()) {
-      if (++looks > kItemsMax) return;
+      if (++looks > kLimitRangeItemsMax) return;
       const std::string_view type = item["type"].as_string();
       if (type != "Container" && type != "Pod") continue;
       for_each(item["min"], [&](std::string_view what, const Quantity& least) {
@@ -93,7 +85,7 @@ class Ranges {
     range_ = kube::ObjectView(limit_range).name();
     std::size_t looks = 0;
     for (const Json& item : limit_range["spec"]["limits"].elements()) {
-      if (++looks > kItemsMax) return;
+      if (++looks > kLimitRangeItemsMax) return;
       const std::string_view type = item["type"].as_string();
       if (type != "Container" && type != "Pod") continue;
       const bool is_pod = type == "Pod";
@@ -156,7 +148,7 @@ class Ranges {
   static void for_each(const Json& bounds, Visit visit) {
     std::size_t looks = 0;
     for (const Json::Member& entry : bounds.members()) {
-      if (++looks > kNamesInItemMax) return;
+      if (++looks > kLimitRangeNamesMax) return;
       if (const std::optional<Quantity> bound = Quantity::if_given(entry.value))
         visit(entry.key(), *bound);
     }
@@ -299,7 +291,7 @@ class Ranges {
 
   void add(std::string field, std::string_view resource, const std::string& message,
            std::string fix) {
-    if (findings.size() == kRangesToldMax) return;
+    if (findings.size() == kLimitRangesToldMax) return;
     findings.push_back({"LimitRangeExceeded",
                         rules::Severity::kWarn,
                         std::move(field),
@@ -330,7 +322,7 @@ void add_given(std::string_view note, const kube::PodView& pod, std::vector<Give
     const kube::ContainerView container = pod.container(i);
     if (container.name() != name) continue;
     std::string_view names = note.substr(0, end);
-    for (std::size_t looks = 0; !names.empty() && looks < kNamesInItemMax; ++looks) {
+    for (std::size_t looks = 0; !names.empty() && looks < kLimitRangeNamesMax; ++looks) {
       const std::size_t comma = names.find(", ");
       const std::string_view resource = names.substr(0, comma);
       names.remove_prefix(comma == std::string_view::npos ? names.size() : comma + 2);
@@ -348,7 +340,7 @@ std::vector<GivenDevices> given_devices(const kube::PodView& pod) {
   std::string_view rest = pod.object().annotation(kLimitRangerAnnotation);
   if (!rest.starts_with(kLimitRangerNote)) return all;
   rest.remove_prefix(kLimitRangerNote.size());
-  for (std::size_t notes = 0; !rest.empty() && notes < kNotesMax; ++notes) {
+  for (std::size_t notes = 0; !rest.empty() && notes < kLimitRangerNotesMax; ++notes) {
     const std::size_t end = std::min(rest.find("; "), rest.size());
     add_given(rest.substr(0, end), pod, all);
     rest.remove_prefix(std::min(end + 2, rest.size()));
@@ -364,7 +356,7 @@ std::string_view range_with_min(std::string_view resource, std::string_view ns,
   snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& limit_range) {
     std::size_t looks = 0;
     for (const Json& item : limit_range["spec"]["limits"].elements()) {
-      if (++looks > kItemsMax) return;
+      if (++looks > kLimitRangeItemsMax) return;
       if (item["type"].as_string() != "Container") continue;
       const std::optional<Quantity> least = Quantity::if_given(item["min"][resource]);
       if (least && least->sign() > 0) name = kube::ObjectView(limit_range).name();

@@ -1,11 +1,12 @@
 // LimitRangeExceeded: pods with devices that the namespace's LimitRanges will refuse, told when
 // their workload is applied, and not in an event of its controller.
 //
-// The rule: PodValidateLimitFunc of kubernetes plugin/pkg/admission/limitranger (1.36): min, max and
-// maxLimitRequestRatio of each container, and of what the pod has in all (ranged_amounts.h). Reads
-// spec.limits.
+// The rule: PodValidateLimitFunc of kubernetes plugin/pkg/admission/limitranger (1.36): min, max
+// and maxLimitRequestRatio of each container, and of what the pod has in all (ranged_amounts.h).
+// Reads spec.limits.
 #pragma once
 
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,6 +18,14 @@
 #include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
+
+// Entries of a LimitRange, and names in each of its bounds, or in a note, that are looked at.
+inline constexpr std::size_t kLimitRangeItemsMax = 16;
+inline constexpr std::size_t kLimitRangeNamesMax = 64;
+// Findings of one pod.
+inline constexpr std::size_t kLimitRangesToldMax = 8;
+// Notes of kLimitRangerAnnotation that are read; LimitRanger writes two for each container.
+inline constexpr std::size_t kLimitRangerNotesMax = 64;
 
 // `name` is the pod's for messages, "each pod of this Job". What is wrong with a pod itself the API
 // server says at once, so it is told of pods that are made later, and of those in files.
