@@ -134,14 +134,19 @@ class Ranges {
  private:
   // What has to keep a bound: a container, or the pod.
   struct Part {
-    std::string path;  // of its resources
-    std::string who;
-    bool is_pod;
     RangedAmounts has;
+    const kube::ContainerView* container = nullptr;  // of the pod: none
 
-    const char* place() const { return is_pod ? "a pod" : "a container"; }
+    bool is_pod() const { return container == nullptr; }
+    const char* place() const { return is_pod() ? "a pod" : "a container"; }
+    // Of its resources.
+    std::string path() const {
+      return !is_pod()         ? container->path() + ".resources"
+             : has.is_of_whole ? "spec.resources"
+                               : "spec.containers";
+    }
     // Of a pod some containers may have one of the two alone.
-    bool differ() const { return is_pod && has.limit.amount != has.request.amount; }
+    bool differ() const { return is_pod() && has.limit.amount != has.request.amount; }
   };
 
   template <typename Visit>
@@ -169,17 +174,11 @@ class Ranges {
 
   template <typename Judge>
   void for_each_part(bool is_pod, std::string_view resource, Judge judge) const {
-    if (is_pod) {
-      const RangedAmounts has = amounts_of_pod(pod_, resource, defaults_);
-      judge(Part{has.is_of_whole ? "spec.resources" : "spec.containers", std::string(name_), true,
-                 has});
-      return;
-    }
+    if (findings.size() == kLimitRangesToldMax) return;  // nothing more is told
+    if (is_pod) return judge(Part{amounts_of_pod(pod_, resource, defaults_)});
     for (std::size_t i = 0; i < pod_.container_count(); ++i) {
       const kube::ContainerView container = pod_.container(i);
-      judge(Part{container.path() + ".resources",
-                 "container " + shown(container.name(), 40) + " of " + std::string(name_), false,
-                 amounts_of_container(container, resource, defaults_)});
+      judge(Part{amounts_of_container(container, resource, defaults_), &container});
     }
   }
 
@@ -213,17 +212,14 @@ class Ranges {
   void judge_ratio(const Part& part, std::string_view resource, const Quantity& ratio) {
     const RangedAmounts& has = part.has;
     if (!has.limit.is_known || !has.request.is_known || ratio < Quantity::from_int(1)) return;
-    const std::string what = shown(resource, 50);
-    const std::string allows = "LimitRange " + shown(range_, 40) + " allows a limit of " +
-                               ratio.canonical() + " times the request of " + what +
-                               " at most in " + part.place() + ", and " + part.who + " has ";
     const bool has_limit = has.limit.amount && !has.limit.amount->is_zero();
     const bool has_request = has.request.amount && !has.request.amount->is_zero();
+    const std::string what = shown(resource, 50);
     if (!has_limit || !has_request) {
-      add(part.path, resource,
-          allows + (has_limit     ? "no request"
-                    : has_request ? "no limit"
-                                  : "neither"),
+      add(part.path(), resource,
+          ratio_text(part, resource, ratio) + (has_limit     ? "no request"
+                                               : has_request ? "no limit"
+                                                             : "neither"),
           is_of_every_pod(resource)
               ? "Write requests of " + what + ", and limits of up to " + ratio.canonical() +
                     " times as much."
@@ -231,13 +227,25 @@ class Ranges {
                     shown(range_, 40) + ".");
     } else if (*has.limit.amount > has.request.amount->multiplied_by(ratio)) {
       const std::string least = least_request(resource, *has.limit.amount, ratio).canonical();
-      add(part.path, resource,
-          allows + has.limit.amount->canonical() + given_text(has.limit) + " and " +
-              has.request.amount->canonical() + given_text(has.request),
-          part.is_pod && !has.is_of_whole
+      add(part.path(), resource,
+          ratio_text(part, resource, ratio) + has.limit.amount->canonical() +
+              given_text(has.limit) + " and " + has.request.amount->canonical() +
+              given_text(has.request),
+          part.is_pod() && !has.is_of_whole
               ? "Write requests of " + least + " or more in all."
               : "Write requests: {" + what + ": " + least + "}, or more, there.");
     }
+  }
+
+  std::string ratio_text(const Part& part, std::string_view resource, const Quantity& ratio) const {
+    return "LimitRange " + shown(range_, 40) + " allows a limit of " + ratio.canonical() +
+           " times the request of " + shown(resource, 50) + " at most in " + part.place() +
+           ", and " + who(part) + " has ";
+  }
+
+  std::string who(const Part& part) const {
+    const std::string pod(name_);
+    return part.is_pod() ? pod : "container " + shown(part.container->name(), 40) + " of " + pod;
   }
 
   static std::string given_text(const RangedAmount& one) {
@@ -253,19 +261,19 @@ class Ranges {
     const bool lacks_limit = !part.has.limit.amount && part.has.limit.is_known && is_max;
     const bool is_of_limits = one.given != nullptr || (part.differ() && list == "limits");
     const std::string way = is_max ? " or less" : " or more";
-    add(part.is_pod && !part.has.is_of_whole ? part.path : part.path + "." + list, resource,
+    add(part.is_pod() && !part.has.is_of_whole ? part.path() : part.path() + "." + list, resource,
         bound_text(part, resource, bound, is_max) + (part.differ() ? list + " of " : "") +
             one.amount->canonical() + given_text(one) + (lacks_limit ? " and no limit of it" : ""),
         lacks_limit ? "Ask for " + bound.canonical() + way + ", and write limits of it as high."
                     : (is_of_limits ? "Write limits of " : "Ask for ") + bound.canonical() + way +
-                          (is_of_limits && part.is_pod ? " in all" : "") +
+                          (is_of_limits && part.is_pod() ? " in all" : "") +
                           ", or see kubectl describe limitrange " + shown(range_, 40) + " -n " +
                           shown(ns_) + ".");
   }
 
   void tell_missing(const Part& part, const char* what, std::string_view resource,
                     const Quantity& bound, bool is_max) {
-    add(part.path, resource, bound_text(part, resource, bound, is_max) + "no " + what + " of it",
+    add(part.path(), resource, bound_text(part, resource, bound, is_max) + "no " + what + " of it",
         way_with(what, resource, bound, is_max));
   }
 
@@ -273,7 +281,7 @@ class Ranges {
                          bool is_max) const {
     return "LimitRange " + shown(range_, 40) + " allows " + bound.canonical() + " " +
            shown(resource, 50) + (is_max ? " at most in " : " at least in ") + part.place() +
-           ", and " + part.who + " has ";
+           ", and " + who(part) + " has ";
   }
 
   // More devices would be asked for by a limit of them.
