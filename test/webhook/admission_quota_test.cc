@@ -104,6 +104,20 @@ TEST_F(QuotaTest, WhatIsProposedFitsAllQuotas) {
                                  HasSubstr("\nFree 3, or have the quota raised: ")));
 }
 
+// Nobody who wrote 1 everywhere can ask for 1.
+TEST_F(QuotaTest, WhatSeveralAskForTogetherIsProposedInAll) {
+  const std::string room = quota("8", "nvidia.com/gpu: 7") + std::string(kEightGpus);
+  EXPECT_THAT(refusal(room, gpus("2")), HasSubstr("\nAsk for 1, or free one: "));
+  json two = gpus("1");
+  two["spec"]["containers"].push_back(two["spec"]["containers"][0]);
+  two["spec"]["containers"][1]["name"] = "other";
+  EXPECT_THAT(refusal(room, two), HasSubstr("\nAsk for 1 in all, or free one: "));
+  const std::string request = "exactly: {deviceClassName: gpu.nvidia.com, count: 1}}";
+  EXPECT_THAT(refusal(room + claim_template("t", "{name: r, " + request + ", {name: s, " + request),
+                      with_claim(pod_asking(json::object()), "t")),
+              HasSubstr("\nAsk for 1 in all, or free one: "));
+}
+
 TEST_F(QuotaTest, NoMoreIsProposedThanANodeHas) {
   const auto asking = [](std::string_view request) {
     return refusal(quota("12", "nvidia.com/gpu: 2") + std::string(kEightGpus) +
@@ -112,7 +126,7 @@ TEST_F(QuotaTest, NoMoreIsProposedThanANodeHas) {
                    with_claim(gpus("2"), "t"));
   };
   EXPECT_THAT(asking("count: 10"), HasSubstr("asks for 12 ("));
-  EXPECT_THAT(asking("count: 10"), HasSubstr("\nAsk for 8, or free 2: "));
+  EXPECT_THAT(asking("count: 10"), HasSubstr("\nAsk for 8 in all, or free 2: "));
   EXPECT_THAT(refusal(quota("9", "nvidia.com/gpu: 0") + std::string(kEightGpus) +
                           claim_template("t",
                                          "{name: r, exactly: {deviceClassName: "
@@ -225,6 +239,10 @@ json workload_of(std::string_view api_version, std::string_view kind, json spec)
           {"spec", std::move(spec)}};
 }
 
+constexpr std::string_view kWarns =
+    "---\n{apiVersion: v1, kind: Namespace, metadata: {name: default, labels: "
+    "{drawbridge.dev/enforcement: Warn}}}\n";
+
 class WorkloadQuotaTest : public QuotaTest {
  protected:
   static json job(const std::string& gpus_each, json more = json::object()) {
@@ -266,6 +284,9 @@ TEST_F(WorkloadQuotaTest, WhatMakesNoPodNowIsRefusedOnlyForWhatNoPodCanEverHave)
   EXPECT_THAT(said(full, paused), HasSubstr("refused: default has 7 of 8 "));
   paused["spec"]["paused"] = true;
   EXPECT_EQ(said(full, paused), "silent");
+  json larger = deployment("4", 2);
+  larger["spec"]["paused"] = true;
+  EXPECT_EQ(said(full, larger, paused), "silent") << "it has no pods, and makes none";
   json resumed = paused;
   resumed["spec"]["paused"] = false;
   EXPECT_THAT(said(full, resumed, paused), HasSubstr("default has 7 of 8 "));
@@ -397,6 +418,29 @@ TEST_F(WorkloadQuotaTest, AChangeThatHasNoRoomToBeRolledOut) {
       << "there is no pod to wait for";
   EXPECT_THAT(told(deployment("1", 2), before), HasSubstr("This change is not rolled out"))
       << "those before hold all of it";
+}
+
+TEST_F(WorkloadQuotaTest, AChangeThatWaitsForWhatOthersHave) {
+  const json before = deployment("2", 2);
+  json after = before;
+  after["spec"]["template"]["spec"]["containers"][0]["image"] = "registry.example.com/train:2";
+  const auto told = [&](const std::string& used, const std::string& more = "") {
+    return said(quota("12", "nvidia.com/gpu: " + used) + more, after, before, "[RolloutBlocked]");
+  };
+  EXPECT_EQ(told("10"), "silent") << "others have 6";
+  EXPECT_THAT(told("12"), HasSubstr("DeviceQuota gpus has no room for one more (8 of 12 "
+                                    "nvidia.com/gpu in use besides, 2 a pod)."));
+  EXPECT_EQ(told("12", std::string(kWarns)), "silent") << "nothing is refused there";
+}
+
+TEST_F(WorkloadQuotaTest, WhereNothingIsRefusedPodsAreWithinTheQuotaOrNot) {
+  const std::string warned =
+      "warned: default has 7 of 8 nvidia.com/gpu in use (DeviceQuota gpus) "
+      "and each pod of this Deployment asks for 1: only 1 of 2 pods";
+  const std::string full = quota("8", "nvidia.com/gpu: 7") + std::string(kEightGpus);
+  EXPECT_THAT(said(full, deployment("1", 2)), HasSubstr(warned + " is let in."));
+  EXPECT_THAT(said(full + std::string(kWarns), deployment("1", 2)),
+              HasSubstr("only 1 of 2 pods are within it."));
 }
 
 // The controller scales those that are there first.

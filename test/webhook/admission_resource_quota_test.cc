@@ -240,6 +240,36 @@ TEST(ResourceQuotaCheck, ExtendedResourcesOfAWorkloadsPods) {
       << "in files; in a cluster the API server says so at once";
 }
 
+// Whose devices cost a DeviceQuota the same by another name.
+TEST(ResourceQuotaCheck, AChangeIsHeldAgainstItWhateverADeviceQuotaCounts) {
+  const auto told = [](const json& object, const json& before, std::string_view quotas) {
+    ReviewServer server(std::string(kClaims) + std::string(quotas));
+    json review = review_of(object);
+    review["request"]["operation"] = "UPDATE";
+    review["request"]["oldObject"] = before;
+    return server.response("/validate", review).value("warnings", json::array()).dump();
+  };
+  const std::string by_class = "gpu.nvidia.com.deviceclass.resource.k8s.io/devices";
+  const std::string device_quota =
+      "---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: d, "
+      "namespace: "
+      "default}, spec: {hard: {gpu.nvidia.com: 64}}}\n";
+  const json before = job_of_pods(pod_using({{"resourceClaimTemplateName", "two"}}), 2);
+  json after = before;
+  json& pod = after["spec"]["template"]["spec"];
+  pod["priorityClassName"] = "high";
+  const std::string scoped = resource_quota(
+      "requests.x.com/nic", 1, 1,
+      ", scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: In, values: "
+      "[high]}]}");
+  pod["containers"][0]["resources"]["limits"] = {{"x.com/nic", "1"}};
+  for (const std::string& more : {std::string(), device_quota})
+    EXPECT_THAT(told(after, before, scoped + more), HasSubstr("[ResourceQuotaExceeded]")) << more;
+  json fewer = before;
+  fewer["spec"]["parallelism"] = 1;
+  EXPECT_EQ(told(fewer, before, resource_quota(by_class, 1, 1)), "[]") << "it makes no pod";
+}
+
 TEST(ResourceQuotaCheck, PodsOfWorkloadsInTheScopesOfAQuota) {
   const auto told = [](std::string_view scopes, const json& spec) {
     json pod = pod_asking({{"x.com/nic", "1"}});

@@ -1050,7 +1050,7 @@ TEST(ReviewQuota, WhatALimitRangeGivesIsInTheSumOfAWorkload) {
   EXPECT_THAT(told("6", two, 3), HasSubstr("asks for 3: only 2 of 3 pods are let in."));
   EXPECT_THAT(told("2", two, 1),
               HasSubstr("asks for 3 (containers c and d, as extended resource x.com/gpu, 2 of "
-                        "container d by a LimitRange). Ask for 2, or "));
+                        "container d by a LimitRange). Ask for 2 in all, or "));
 }
 
 TEST(ReviewQuota, WhatALimitRangeGivesCounts) {

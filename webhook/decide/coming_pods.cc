@@ -51,11 +51,11 @@ bool is_paused_empty(const kube::Json& workload) {
          workload["spec"]["paused"].as_bool() && workload["status"]["replicas"].as_int(0) == 0;
 }
 
+}  // namespace
+
 bool makes_no_pods(const kube::Json& workload) {
   return is_suspended(workload) || is_paused_empty(workload);
 }
-
-}  // namespace
 
 bool is_suspended(const kube::Json& workload) {
   const kube::Json spec = workload["spec"];
@@ -110,8 +110,10 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
       request.group == "kueue.x-k8s.io" || role == rules::QueueFacts::Role::kBelow;
   if (takes_over || pods == 0 || request.kind == "CronJob") return PodsCome::kLater;
   if (is_queued) return PodsCome::kWhenAdmitted;
-  const bool is_there = !request.old_object.is_null() || !request.standing.object.is_null();
-  const bool waits = is_suspended(object) || (!is_there && is_paused_empty(object));
+  const kube::Json& before =
+      request.old_object.is_null() ? request.standing.object : request.old_object;
+  const bool had_pods = !before.is_null() && !is_paused_empty(before);
+  const bool waits = is_suspended(object) || (is_paused_empty(object) && !had_pods);
   return waits ? PodsCome::kLater : PodsCome::kNow;
 }
 

@@ -46,6 +46,9 @@ bool is_managed_elsewhere(const kube::Json& workload);
 // False of null, and of one without a status: a file that nobody applied.
 bool was_started(const kube::Json& object);
 
+// It makes no pod as it is: it is suspended, or a Deployment that was paused before it had any.
+bool makes_no_pods(const kube::Json& workload);
+
 // When the pods of one of its sets come that has `pods`; `role` is what Kueue is to these pods.
 PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,
                    rules::QueueFacts::Role role);

@@ -177,15 +177,19 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                  before.devices.in_use, traits.pods.come);
   // Those behind a gate are charged as they come.
   if (!traits.pods.wait_at_gate)
-    add(decision, check_rollout(request, traits.pods.pods.value_or(1), each, before, snapshot));
+    add(decision, check_rollout(request, traits.pods.pods.value_or(1), each, before, snapshot,
+                                namespace_labels));
   // A change of anything else can't be the cause of what they say.
   const bool asks_as_before = before.pods && before.pods == traits.pods.pods && before.each == each;
   if (!asks_as_before)
     add(decision, placed(set, check_quota(traits.pods, part.requests, before.devices, snapshot,
                                           namespace_labels, request.ns, told)));
-  add(decision,
-      placed(set, check_resource_quotas(traits.pods, set.pod_template, traits.claims, part.requests,
-                                        before.names, request.ns, snapshot, &together.names())));
+  const bool makes_no_more =
+      before.has_same_template && before.pods && traits.pods.pods <= before.pods;
+  if (!makes_no_more)
+    add(decision, placed(set, check_resource_quotas(traits.pods, set.pod_template, traits.claims,
+                                                    part.requests, before.names, request.ns,
+                                                    snapshot, &together.names())));
 }
 
 // `who` are its pods, "each pod of this Job".

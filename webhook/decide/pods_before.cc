@@ -85,11 +85,15 @@ PodsBefore pods_made(const rules::WorkloadKind& kind, const rules::PodSet& now,
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
                        const rules::PodSet& now, const AdmissionRequest& request, MadePods& made,
                        Known& known) {
-  // What was suspended had no pods but those that are there.
-  if (set == nullptr || is_resumed(request)) return pods_made(kind, now, request, made, known);
   const Standing& standing = request.standing;
+  const Json& standing_object = request.old_object.is_null() ? standing.object : request.old_object;
+  // What was suspended had no pods but those that are there.
+  const bool had_none =
+      is_resumed(request) || (makes_no_pods(standing_object) && makes_no_pods(request.object));
+  if (set == nullptr || had_none) return pods_made(kind, now, request, made, known);
   const std::string_view ns = request.ns;
   PodsBefore before;
+  before.has_same_template = set->pod_template == now.pod_template;
   before.pods = rules::pods_of(kind, *set, known.snapshot().devices().nodes());
   QuotaAmounts asked;
   QuotaAmounts one;

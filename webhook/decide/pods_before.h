@@ -21,6 +21,7 @@ struct PodsBefore {
   // Where each of its pods is known to ask for the same: how many, and for what.
   std::optional<std::int64_t> pods = std::nullopt;
   quota::Amounts each = {};
+  bool has_same_template = false;  // as now
 };
 
 // What quotas count.

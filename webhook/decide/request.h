@@ -187,6 +187,8 @@ struct Asked {
   std::string by_resource = {};
   std::optional<Companion> companion = {};  // of by_resource, where it is rewritten
   std::int64_t template_uses = 1;           // by how many entries, where all ask by one template
+  bool is_of_several =
+      false;  // requests of one claim, containers, or resources ask for a part each
   std::optional<AskedShare> share = {};
   // There is no such, and what is asked for may be rounded up: which less fits nobody can say.
   bool may_round = false;

@@ -11,6 +11,7 @@
 #include "quota/amount_text.h"
 #include "quota/device_quota.h"
 #include "rules/devices/demand_text.h"
+#include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -69,6 +70,12 @@ bool stands_in(const Json& given, const Json& standing, bool is_amount = false) 
   return amount && amount == kube::Quantity::if_given(standing);
 }
 
+// Not below 0.
+kube::Quantity difference(kube::Quantity from, const kube::Quantity& taken) {
+  from.sub(taken);
+  return from.sign() < 0 ? kube::Quantity() : from;
+}
+
 // Of a Deployment that is there, by the request or in files.
 bool changes_pods(const AdmissionRequest& request) {
   const Json now = request.object["spec"]["template"];
@@ -81,13 +88,13 @@ bool changes_pods(const AdmissionRequest& request) {
 
 std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
                                           const quota::Amounts& each, const PodsBefore& before,
-                                          const Snapshot& snapshot) {
+                                          const Snapshot& snapshot, const Json& namespace_labels) {
   const Json spec = request.object["spec"];
   const bool is_new = request.old_object.is_null() && !request.standing.any();
   const bool is_change =
       before.pods.value_or(0) > 0 && !spec["paused"].as_bool() && changes_pods(request);
   if (request.kind != "Deployment" || (!is_new && !is_change) || pods < 1 ||
-      !takes_none_away(spec["strategy"], pods))
+      !takes_none_away(spec["strategy"], pods) || quotas_only_warn(snapshot, namespace_labels))
     return {};
   // Before there are new pods the controller scales those that are there to the new number
   // (pkg/controller/deployment, scale()).
@@ -99,18 +106,27 @@ std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::
       const kube::Quantity had = quota::amount_of(each_before, resource);
       kube::Quantity all = asked.multiplied_by(pods);
       kube::Quantity all_before = had.multiplied_by(pods);
-      const bool is_held = all <= hard && all_before <= hard;
+      // While the others have what they have. Of one that is new they may have gone by then.
+      const kube::Quantity others =
+          is_change ? difference(quota::amount_of(quota.used, resource),
+                                 quota::amount_of(before.devices.in_use, resource))
+                    : kube::Quantity();
+      const kube::Quantity left = difference(hard, others);
+      const bool is_held = all <= left && all_before <= left;
       // As the first of the new pods comes, and as the last of the others goes.
-      const bool has_room = all_before.add(asked) <= hard && all.add(had) <= hard;
+      const bool has_room = all_before.add(asked) <= left && all.add(had) <= left;
       if (asked.sign() <= 0 || !is_held || has_room) continue;
+      const std::string in_use =
+          others.sign() > 0 ? quota::amount_text(others) + " of " : std::string();
       return {
           {"RolloutBlocked", is_change ? rules::Severity::kWarn : rules::Severity::kInfo,
            "spec.strategy",
            std::string(is_change ? "This change is not" : "No change of this Deployment would be") +
                " rolled out: no pod goes before a new one is ready, and DeviceQuota " +
-               rules::shown(quota.name, 60) + " has no room for one more (" +
-               quota::amount_text(hard) + " " + rules::shown(resource, 60) + ", " +
-               quota::amount_text(asked) + " a pod).",
+               rules::shown(quota.name, 60) + " has no room for one more (" + in_use +
+               quota::amount_text(hard) + " " + rules::shown(resource, 60) +
+               (in_use.empty() ? ", " : " in use besides, ") + quota::amount_text(asked) +
+               " a pod).",
            "Write strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}."}};
     }
   }

@@ -13,11 +13,13 @@
 
 namespace drawbridge::admission {
 
-// `each` of its `pods` asks for so much. Nothing where they don't fit as it is; of one that is
-// there already, where its pod template changes, by what it had `before` (kWarn). One that stands
+// `each` of its `pods` asks for so much. Nothing where they don't fit as it is, or DeviceQuotas
+// refuse nothing; of one that is there already, where its pod template changes, by what it had
+// `before`, and what others have (kWarn). One that stands
 // in the files of a review is changed by what is written otherwise, and not by what it has besides.
 std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
                                           const quota::Amounts& each, const PodsBefore& before,
-                                          const Snapshot& snapshot);
+                                          const Snapshot& snapshot,
+                                          const kube::Json& namespace_labels);
 
 }  // namespace drawbridge::admission

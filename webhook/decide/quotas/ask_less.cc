@@ -127,7 +127,8 @@ Less less_of(const kube::Quantity& left, const Asked& asked) {
   if (devices <= 0) return {};
   if (asked.is_all) return count_of_all(devices);
   const std::string text = "Ask for " + std::to_string(devices);
-  return asked.template_uses > 1 ? Less{text + " a claim", kInEachPod} : Less{text};
+  if (asked.template_uses > 1) return {text + " a claim", kInEachPod};
+  return asked.is_of_several ? Less{text + " in all", ", in each pod"} : Less{text};
 }
 
 }  // namespace

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cctype>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include "kube/api/names.h"
@@ -194,6 +195,24 @@ std::int64_t uses_of_template(std::span<const DeviceRequest> requests) {
   return std::max<std::int64_t>(1, static_cast<std::int64_t>(entries.size()));
 }
 
+// More requests, or containers, than claims of the one template. What is rewritten was asked for by
+// a container, however many requests became of it.
+bool asks_in_parts(std::span<const DeviceRequest> requests, std::int64_t claims) {
+  std::set<std::tuple<std::string_view, std::string_view, std::string_view>> parts;
+  for (const DeviceRequest& request : requests) {
+    const bool is_of_pod = request.path == Path::kExtendedResource;
+    if (!is_of_pod && !request.generated) {
+      parts.emplace(request.claim, request.request, std::string_view());
+      continue;
+    }
+    const std::string_view resource = is_of_pod ? request.source : request.rewritten_from;
+    parts.emplace(std::string_view(), resource, request.container);
+    for (const std::string& other : request.other_containers)
+      parts.emplace(std::string_view(), resource, other);
+  }
+  return static_cast<std::int64_t>(parts.size()) > claims;
+}
+
 // Of the one class of all of them.
 std::optional<std::int64_t> reach_of(std::span<const DeviceRequest> requests,
                                      const Snapshot& snapshot) {
@@ -364,6 +383,7 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
   for (auto& [name, each] : asked) {
     each.by_resource = resource_of_all(sources[name]);
     each.template_uses = uses_of_template(sources[name]);
+    each.is_of_several = asks_in_parts(sources[name], each.template_uses);
     each.within_reach = reach_of(sources[name], snapshot);
   }
   const quota::UnitOf unit_of_want = unit_of(snapshot, namespace_labels);

@@ -73,9 +73,9 @@ std::string less_text(const NameCharge& charge, std::int64_t left) {
     return less_of_all(each,
                        charge.amount != kube::saturating_multiply(kube::kClaimDevicesMax, claims));
   return "Ask for " + std::to_string(each) +
-         (claims > 1                  ? " a claim"
-          : charge.sources.size() > 1 ? " in all"
-                                      : "");
+         (claims > 1                                          ? " a claim"
+          : charge.sources.size() > 1 || charge.is_of_several ? " in all"
+                                                              : "");
 }
 
 }  // namespace drawbridge::admission

@@ -32,8 +32,9 @@ struct NameCharge {
   std::int64_t claims = 0;      // that templates of users make
   const char* field = "spec.resourceClaims";
   bool is_of_claims = false;
-  std::int64_t least = 0;  // of its claims the one that asks for least
-  bool has_all = false;    // of allocationMode: All, charged as the most that a claim holds
+  std::int64_t least = 0;      // of its claims the one that asks for least
+  bool has_all = false;        // of allocationMode: All, charged as the most that a claim holds
+  bool is_of_several = false;  // requests of one claim, or containers, ask for a part each
 };
 
 // "4", or what it is called that nobody counts.

@@ -62,11 +62,12 @@ std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods
                 : free_text(less, over, whom, ns);
 }
 
-// `let_in` are those that have theirs of all that is short.
+// `let_in` are those that have theirs of all that is short. `only_warns`: nothing is refused.
 Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let_in,
                          const ComingPods& pods, const DevicesBefore& before, const std::string& ns,
-                         const Asked& asked, const LeastLeft& least) {
+                         const Asked& asked, const LeastLeft& least, bool only_warns) {
   const quota::Shortfall& of_each = shortfall.of_each;
+  only_warns |= of_each.enforcement == quota::DeviceQuota::Enforcement::kWarn;
   const std::int64_t come = pods.pods.value_or(1);
   const bool some_fit = shortfall.fit_alone > 0;
   const bool never = come > 0 && of_each.asked > of_each.hard;
@@ -85,7 +86,9 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
   // One number is told of the pods: that of what there is least of.
   const std::string more = !some_fit                ? "."
                            : shortfall.fit > let_in ? ": not all get theirs."
-                                                    : ": " + let_in_text(shortfall.fit, come) + ".";
+                           : only_warns ? ": only " + std::to_string(shortfall.fit) + " of " +
+                                              std::to_string(come) + " pods are within it."
+                                        : ": " + let_in_text(shortfall.fit, come) + ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, beside, who, some_fit ? Asked() : asked) + more,
           fix_of(shortfall, pods, others, ns, asked, least)};
@@ -157,7 +160,8 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   }
   for (const quota::PodsShortfall& shortfall : short_of)
     findings.push_back(exceeded_by_pods(shortfall, let_in, pods, before, std::string(ns),
-                                        asked_of(asked, shortfall.of_each.resource), least));
+                                        asked_of(asked, shortfall.of_each.resource), least,
+                                        quotas_only_warn(snapshot, namespace_labels)));
   if (auto finding = uncountable_pods(pods, charge.unknown, quotas, asked))
     findings.push_back(std::move(*finding));
   return findings;

@@ -57,6 +57,7 @@ Charge& add(Charges& charges, std::string name, std::string_view of, std::int64_
 struct Devices {
   std::int64_t count = 0;
   bool has_all = false;
+  bool is_of_several = false;  // requests
 };
 
 // Of a claim's devices, by class: of alternatives the most of each class.
@@ -74,10 +75,18 @@ std::map<std::string_view, Devices> devices_by_class(const kube::ClaimSpecView& 
     }
     for (const auto& [device_class, count] : most) {
       Devices& devices = total[device_class];
+      devices.is_of_several = devices.count > 0;
       devices.count = kube::saturating_add(devices.count, count);
     }
   }
   return total;
+}
+
+void add_devices(Charges& charges, const std::string& name, std::string_view device_class,
+                 const Devices& devices, const std::string& source, Whose whose) {
+  Charge& charge = add(charges, name, device_class, devices.count, source, whose);
+  charge.has_all |= devices.has_all;
+  charge.is_of_several |= devices.is_of_several;
 }
 
 // What a claim is charged.
@@ -90,7 +99,7 @@ void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whos
     for (const std::string& name :
          {std::string(device_class) + std::string(rules::kClassDevicesSuffix),
           name_in_quota(rules::kImplicitPrefix) + std::string(device_class)})
-      add(charges, name, device_class, devices.count, source, whose).has_all |= devices.has_all;
+      add_devices(charges, name, device_class, devices, source, whose);
     const auto* known = snapshot.devices().device_class(device_class);
     if (known == nullptr || known->extended_resource_name.empty()) continue;
     const std::pair asked(device_class, devices);
@@ -99,8 +108,7 @@ void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whos
   }
   for (const auto& [resource, asked] : by_name) {
     const auto& [device_class, devices] = asked;
-    add(charges, name_in_quota(resource), device_class, devices.count, source, whose).has_all |=
-        devices.has_all;
+    add_devices(charges, name_in_quota(resource), device_class, devices, source, whose);
   }
 }
 
@@ -130,6 +138,7 @@ Charges charges_of(std::span<const rules::PodClaim> claims,
       const bool is_new = !charges.contains(name);
       Charge& all = add(charges, name, charge.of, charge.amount, source);
       all.has_all |= charge.has_all;
+      all.is_of_several |= charge.is_of_several;
       if (!rules::is_generated_template_name(claim.source)) ++all.claims;
       all.least = all.least == 0 ? charge.amount : std::min(all.least, charge.amount);
       // Its author asked for a resource.
@@ -153,7 +162,7 @@ std::string_view class_behind(std::string_view resource, const Snapshot& snapsho
 void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& snapshot,
                 Charges& charges) {
   std::map<std::string_view, std::int64_t> by_class;
-  std::map<std::string_view, std::string_view> sources;  // the first of each class
+  std::map<std::string_view, std::vector<const rules::DeviceRequest*>> sources;  // of each class
   std::map<std::string, std::int64_t, std::less<>> of_pod;
   for (const rules::DeviceRequest& request : requests) {
     if (request.path != rules::Path::kExtendedResource) continue;
@@ -163,15 +172,21 @@ void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& 
     if (device_class.empty()) continue;
     std::int64_t& count = by_class[device_class];
     count = kube::saturating_add(count, request.count);
-    sources.emplace(device_class, request.source);
+    sources[device_class].push_back(&request);
   }
   const auto add_one = [&](const std::string& name, std::string_view of, std::int64_t amount,
-                           std::string_view source) {
+                           const std::vector<const rules::DeviceRequest*>& all) {
     const bool is_new = !charges.contains(name);
-    in_containers(add(charges, name, of, amount, shown(source)), is_new);
+    Charge& charge = add(charges, name, of, amount, shown(all.front()->source));
+    in_containers(charge, is_new);
+    for (const rules::DeviceRequest* one : all) {
+      charge.add_source(shown(one->source), false);
+      charge.is_of_several |= !one->other_containers.empty();
+    }
   };
-  for (const auto& [device_class, count] : by_class) {
-    const std::string_view source = sources[device_class];
+  for (const auto& [of_class, count] : by_class) {
+    const std::string_view device_class = of_class;
+    const auto& source = sources[device_class];
     add_one(std::string(device_class) + std::string(rules::kClassDevicesSuffix), device_class,
             count, source);
     std::vector<std::string> names = {name_in_quota(rules::kImplicitPrefix) +
@@ -197,9 +212,10 @@ void add_resources(std::span<const rules::DeviceRequest> requests, const Snapsho
     const std::string name = name_in_quota(request.source);
     const bool is_new = !charges.contains(name);
     const std::string_view device_class = class_behind(request.source, snapshot);
-    in_containers(add(charges, name, device_class.empty() ? request.source : device_class,
-                      request.count, shown(request.source), Whose::kItself),
-                  is_new);
+    Charge& charge = add(charges, name, device_class.empty() ? request.source : device_class,
+                         request.count, shown(request.source), Whose::kItself);
+    charge.is_of_several |= !request.other_containers.empty();
+    in_containers(charge, is_new);
   }
 }
 
