@@ -108,7 +108,12 @@ asio::awaitable<ApiResult> Client::create(ResourcePath path, Json object, Deadli
 
 asio::awaitable<ApiResult> Client::replace(ResourcePath path, Json object, Deadline until,
                                            WriteOptions options) {
-  HttpCall written = write_call(Method::kPut, "application/json", to_text(object), options);
+  return replace_by_text(std::move(path), to_text(object), until, options);
+}
+
+asio::awaitable<ApiResult> Client::replace_by_text(ResourcePath path, std::string object,
+                                                   Deadline until, WriteOptions options) {
+  HttpCall written = write_call(Method::kPut, "application/json", std::move(object), options);
   return call(std::move(path), std::move(written), write_query(options), until);
 }
 

@@ -65,6 +65,9 @@ class Client {
                                            WriteOptions options = {});
   boost::asio::awaitable<ApiResult> replace(ResourcePath path, Json object, Deadline until,
                                             WriteOptions options = {});
+  // The same of one that is JSON text already.
+  boost::asio::awaitable<ApiResult> replace_by_text(ResourcePath path, std::string object,
+                                                    Deadline until, WriteOptions options = {});
   boost::asio::awaitable<ApiResult> patch(ResourcePath path, PatchType type, Json patch,
                                           Deadline until, WriteOptions options = {});
   // A Conflict when the object is not as `preconditions` say.

@@ -214,6 +214,59 @@ std::string Settler::near_domain(std::string_view domain) const {
   return {};
 }
 
+// device.attributes["name"], or all of it within the brackets.
+std::optional<Settled> Settler::without_domain(const SelectorPath& path, Use use,
+                                               const std::string& written) const {
+  const std::string_view name = path.steps.front().name;
+  if (use == Use::kAny || compiles_ || hints_.words.has_domain(name)) return std::nullopt;
+  const std::size_t slash = name.find('/');
+  if (slash != std::string_view::npos) {
+    return Settled{
+        {path.kind, std::string(name.substr(0, slash)), std::string(name.substr(slash + 1))},
+        Mistake::kNeverCompiles,
+        written + " holds the name within the brackets of the domain"};
+  }
+  const std::string domain = domain_for(path.kind, name);
+  if (domain.empty()) return std::nullopt;
+  return Settled{{path.kind, domain, std::string(name)},
+                 Mistake::kNeverCompiles,
+                 written + " lacks the domain"};
+}
+
+// device.attributes["domain"].name.part
+Settled Settler::with_part(const SelectorPath& path, Mistake at_run) const {
+  const std::string_view first = path.steps[0].name;
+  const std::string_view second = path.steps[1].name;
+  const std::string_view last = path.steps[2].name;
+  const bool is_capacity = path.kind == NameKind::kCapacity;
+  const bool is_part = last == "major" || last == "minor" || last == "patch";
+  if (is_part && hints_.words.find(path.kind, first, second).types == attribute_type::kVersion) {
+    return Settled{{path.kind, std::string(first), std::string(second)},
+                   at_run,
+                   "." + std::string(last) + " of a version is a function",
+                   last};
+  }
+  const bool is_length = is_one_of(last, {"length", "len", "size"});
+  if (is_length && !is_capacity) {
+    return Settled{
+        {path.kind, std::string(first), std::string(second)},
+        at_run,
+        "." + std::string(last) + " is no part of an attribute, and size() is a function",
+        "size"};
+  }
+  if (const std::string below = std::string(second) + "." + std::string(first);
+      hints_.words.has_domain(below)) {
+    return Settled{
+        {path.kind, below, std::string(last)},
+        at_run,
+        shown(last) + " is published in domain " + shown(below) + ", and not in " + shown(first)};
+  }
+  return Settled{
+      {path.kind, std::string(first), std::string(second)},
+      at_run,
+      "." + shown(last) + " is no part of " + (is_capacity ? "a capacity" : "an attribute")};
+}
+
 std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                                           const std::string& written) const {
   const std::vector<SelectorPath::Step>& steps = path.steps;
@@ -236,21 +289,7 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
                    at_run,
                    "the domain " + shown(domain) + " must stand in brackets"};
   }
-  if (steps.size() == 1) {
-    if (use == Use::kAny || compiles_ || hints_.words.has_domain(first)) return std::nullopt;
-    const std::size_t slash = first.find('/');
-    if (slash != std::string_view::npos) {
-      return Settled{
-          {path.kind, std::string(first.substr(0, slash)), std::string(first.substr(slash + 1))},
-          Mistake::kNeverCompiles,
-          written + " holds the name within the brackets of the domain"};
-    }
-    const std::string domain = domain_for(path.kind, first);
-    if (domain.empty()) return std::nullopt;
-    return Settled{{path.kind, domain, std::string(first)},
-                   Mistake::kNeverCompiles,
-                   written + " lacks the domain"};
-  }
+  if (steps.size() == 1) return without_domain(path, use, written);
   const std::string_view second = steps[1].name;
   if (std::optional<DeviceName> below = below_second_map(path, hints_.words)) {
     return Settled{
@@ -259,35 +298,7 @@ std::optional<Settled> Settler::misplaced(const SelectorPath& path, Use use,
   }
   const bool has_part = steps.size() == 3 && steps.front().in_brackets &&
                         (!steps[2].in_brackets || is_value_field(steps[2].name));
-  if (has_part) {
-    const std::string_view last = steps[2].name;
-    const bool is_part = last == "major" || last == "minor" || last == "patch";
-    if (is_part && hints_.words.find(path.kind, first, second).types == attribute_type::kVersion) {
-      return Settled{{path.kind, std::string(first), std::string(second)},
-                     at_run,
-                     "." + std::string(last) + " of a version is a function",
-                     last};
-    }
-    const bool is_length = is_one_of(last, {"length", "len", "size"});
-    if (is_length && !is_capacity) {
-      return Settled{
-          {path.kind, std::string(first), std::string(second)},
-          at_run,
-          "." + std::string(last) + " is no part of an attribute, and size() is a function",
-          "size"};
-    }
-    if (const std::string below = std::string(second) + "." + std::string(first);
-        hints_.words.has_domain(below)) {
-      return Settled{
-          {path.kind, below, std::string(last)},
-          at_run,
-          shown(last) + " is published in domain " + shown(below) + ", and not in " + shown(first)};
-    }
-    return Settled{{path.kind, std::string(first), std::string(second)},
-                   at_run,
-                   "." + shown(steps[2].name) + " is no part of " +
-                       (is_capacity ? "a capacity" : "an attribute")};
-  }
+  if (has_part) return with_part(path, at_run);
   const std::size_t within = first.find('/');
   if (steps.size() == 2 && within != std::string_view::npos && is_value_field(second)) {
     return Settled{

@@ -78,6 +78,9 @@ class Settler {
  private:
   std::optional<Settled> misplaced(const SelectorPath& path, Use use,
                                    const std::string& written) const;
+  std::optional<Settled> without_domain(const SelectorPath& path, Use use,
+                                        const std::string& written) const;
+  Settled with_part(const SelectorPath& path, Mistake at_run) const;
   bool is_of_driver(const DeviceName& name) const;
   std::optional<Settled> misspelt_domain(const DeviceName& name) const;
   std::optional<Settled> other_drivers(const DeviceName& name) const;

@@ -56,7 +56,7 @@ WorkloadKind ray(std::string kind, std::string plural, std::vector<PodTemplateRu
           "ray.io/v1", "RayCluster"};
 }
 
-std::vector<WorkloadKind> make_kinds() {
+std::vector<WorkloadKind> make_kinds() {  // NOLINT(readability-function-size): a table
   std::vector<WorkloadKind> kinds;
   kinds.push_back(simple("apps", "Deployment", "deployments", "apps/v1", "ReplicaSet"));
   kinds.push_back(simple("apps", "ReplicaSet", "replicasets", "apps/v1", "ReplicaSet"));

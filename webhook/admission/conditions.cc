@@ -11,10 +11,6 @@ namespace {
 using kube::Json;
 using kube::JsonWriter;
 
-std::string_view text_of(bool holds) {
-  return holds ? "True" : "False";
-}
-
 bool is_taken_back(const Json& condition) {
   return condition["type"].as_string() == kReadyCondition &&
          condition["reason"].as_string() == kNotCompiled;
@@ -23,10 +19,10 @@ bool is_taken_back(const Json& condition) {
 void write_condition(const Condition& wanted, const Json& before, std::int64_t generation,
                      kube::Time now, JsonWriter& writer) {
   const std::string_view since = before["lastTransitionTime"].as_string();
-  const bool stays =
-      before["status"].as_string() == text_of(wanted.holds) && kube::parse_time(since).has_value();
+  const bool stays = before["status"].as_string() == condition_status(wanted.holds) &&
+                     kube::parse_time(since).has_value();
   writer.begin_object().key("type").string(wanted.type);
-  writer.key("status").string(text_of(wanted.holds));
+  writer.key("status").string(condition_status(wanted.holds));
   writer.key("reason").string(wanted.reason).key("message").string(wanted.message);
   writer.key("lastTransitionTime").string(stays ? std::string(since) : kube::time_text(now));
   writer.key("observedGeneration").integer(generation).end_object();
@@ -85,7 +81,7 @@ bool says(const Json& object, const ConditionsWish& wish) {
   if (wish.takes_back && is_taken_back(condition_of(object, kReadyCondition))) return false;
   return std::all_of(wish.conditions.begin(), wish.conditions.end(), [&](const Condition& wanted) {
     const Json found = condition_of(object, wanted.type);
-    return found["status"].as_string() == text_of(wanted.holds) &&
+    return found["status"].as_string() == condition_status(wanted.holds) &&
            found["reason"].as_string() == wanted.reason &&
            found["message"].as_string() == wanted.message &&
            found["observedGeneration"] == generation &&

@@ -16,6 +16,11 @@
 
 namespace drawbridge::admission {
 
+// As metav1.Condition has it in `status`.
+inline std::string_view condition_status(bool holds) {
+  return holds ? "True" : "False";
+}
+
 // Conditions of an object, those that others write included; charts/drawbridge/crds has the same
 // bound.
 inline constexpr std::size_t kConditionsMax = 16;

@@ -15,10 +15,6 @@ using rules::Severity;
 constexpr std::string_view kReady = kReadyCondition;
 constexpr std::string_view kConflicting = "Conflicting";
 
-std::string_view text_of(bool holds) {
-  return holds ? "True" : "False";
-}
-
 const rules::Mapping* compiled(const Snapshot& snapshot, std::string_view name) {
   const auto& mappings = snapshot.mappings().mappings();
   const auto found = std::lower_bound(
@@ -101,7 +97,7 @@ std::vector<kube::EventNews> news_of(const Json& before, const MappingVerdict& v
     // Ready is well where it holds, Conflicting where it does not.
     const bool well = wanted.holds == (wanted.type == kReady);
     const std::string_view was = condition_of(before, wanted.type)["status"].as_string();
-    const bool was_well = was.empty() || was == text_of(wanted.type == kReady);
+    const bool was_well = was.empty() || was == condition_status(wanted.type == kReady);
     if (well == was_well) continue;
     all.push_back(news(before, wanted, !well));
   }

@@ -415,18 +415,16 @@ awaitable<void> QuotaDesk::write(std::string ns, std::shared_ptr<Batch> batch) {
   if (object == batch->objects.end() ||
       object->second->root()["metadata"]["resourceVersion"].as_string() != action.resource_version)
     co_return batch->flow.was_written(Flow::Written::kConflict, {});
-  const Result<kube::Document> body =
-      kube::read_json(quota::with_ledger(object->second->root(), action.ledger));
-  if (!body) co_return batch->flow.failed(body.error().text());
+  std::string body = quota::with_ledger(object->second->root(), action.ledger);
   kube::ResourcePath path = device_quota_path(ns, name);
   path.subresource = "status";
-  const kube::Json root = body->root();
   const kube::Deadline until = std::min(batch->until, Clock::now() + kChargeCallTime);
   ++tally_.writes;
   const std::int64_t recounts = action.ledger.recounts;
   const std::string version = action.resource_version;
   const Clock::time_point began = Clock::now();
-  kube::ApiResult result = co_await client_.replace(std::move(path), root, until);
+  kube::ApiResult result =
+      co_await client_.replace_by_text(std::move(path), std::move(body), until);
   if (result.ok()) {
     batch->pause = {};
     batch->write_took = Clock::now() - began;

@@ -90,6 +90,26 @@ class Reviewer {
            quota::selects_namespace(ns, snapshot_->labels_of(ns), kueue).value_or(true);
   }
 
+  // What stands there of the object, and who asks beside it. `meant` is it as it is read.
+  void note_standing(const Json& object, const Json& meant, const rules::WorkloadKind* kind,
+                     const std::string& ns) {
+    const ObjectView view(meant);
+    const Json there = there_.object(view, options_.ns);
+    if (kind != nullptr) judged_.standing = there_.of(view, options_.ns);
+    judged_.own_pods.clear();
+    if (kind != nullptr) {
+      for (const Json& pod : there_or_given_.of(view, options_.ns).pods)
+        judged_.own_pods.emplace_back(ObjectView(pod).name());
+    }
+    if (view.kind() == "Pod" && view.group().empty()) judged_.standing.object = there;
+    judged_.runs = admission::was_started(there) && admission::stays_in_queue(there, meant);
+    // Of what a workload has made the workload itself is among the others.
+    if (view.controller().is_null()) judged_.standing.others = requests_.asked_by_others(ns, view);
+    judged_.standing.group = group_of(object, ns);
+    judged_.standing.is_of_mixed_group = pod_groups_.is_mixed_in_part(object);
+    judged_.is_there |= judged_.standing.any();
+  }
+
   ReviewedObject review(const SourcedObject& object) {
     Shape shape = shape_of(object.json(), given_);
     const Json meant = as_meant(shape, object.json());
@@ -115,21 +135,7 @@ class Reviewer {
           defaulted(readable(shape, object.json()), options_.ns), result.ns, *snapshot_);
       const rules::WorkloadKind* kind =
           rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
-      const Json there = there_.object(view, options_.ns);
-      if (kind != nullptr) judged_.standing = there_.of(view, options_.ns);
-      judged_.own_pods.clear();
-      if (kind != nullptr) {
-        for (const Json& pod : there_or_given_.of(view, options_.ns).pods)
-          judged_.own_pods.emplace_back(ObjectView(pod).name());
-      }
-      if (view.kind() == "Pod" && view.group().empty()) judged_.standing.object = there;
-      judged_.runs = admission::was_started(there) && admission::stays_in_queue(there, meant);
-      // Of what a workload has made the workload itself is among the others.
-      if (view.controller().is_null())
-        judged_.standing.others = requests_.asked_by_others(result.ns, view);
-      judged_.standing.group = group_of(object.json(), result.ns);
-      judged_.standing.is_of_mixed_group = pod_groups_.is_mixed_in_part(object.json());
-      judged_.is_there |= judged_.standing.any();
+      note_standing(object.json(), meant, kind, result.ns);
       apply(document->root(), result);
       if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
       // A workload that is refused makes no pods, nor does one that another controller manages.

@@ -67,6 +67,33 @@ Result<std::vector<admission::SourcedObject>> read_rules(const std::string& fold
   return read;
 }
 
+// What is there: of --state, and the rules of --rules. `notes` are for standard error.
+Result<std::vector<admission::SourcedObject>> read_there(const ReviewCommandOptions& options,
+                                                         std::vector<std::string>& notes) {
+  std::vector<admission::SourcedObject> there;
+  if (!options.state.empty()) {
+    Result<std::vector<admission::SourcedObject>> read =
+        admission::read_state_folder(options.state, nullptr, &notes);
+    if (!read) return read;
+    there = std::move(*read);
+  }
+  if (!options.rules.empty()) {
+    Result<std::vector<admission::SourcedObject>> read = read_rules(options.rules);
+    if (!read) return read;
+    std::move(read->begin(), read->end(), std::back_inserter(there));
+  }
+  return there;
+}
+
+int status_of(const std::vector<ReviewedObject>& reviewed) {
+  const bool all_pass =
+      std::all_of(reviewed.begin(), reviewed.end(), [](const ReviewedObject& object) {
+        return object.allowed && std::all_of(object.pods.begin(), object.pods.end(),
+                                             std::mem_fn(&ReviewedPods::allowed));
+      });
+  return all_pass ? kExitAllowed : kExitRefused;
+}
+
 int run(const ReviewCommandOptions& options) {
   bool unreadable = false;
   const auto say = [](const std::string& message) {
@@ -85,26 +112,14 @@ int run(const ReviewCommandOptions& options) {
     complain(settings.error().text());
     return kExitUnreadable;
   }
-  std::vector<admission::SourcedObject> state;
-  if (!options.state.empty()) {
-    std::vector<std::string> notes;
-    Result<std::vector<admission::SourcedObject>> read =
-        admission::read_state_folder(options.state, nullptr, &notes);
-    if (!read) {
-      complain(read.error().text());
-      return kExitUnreadable;
-    }
-    for (const std::string& note : notes) say(note);
-    state = std::move(*read);
+  std::vector<std::string> notes;
+  const Result<std::vector<admission::SourcedObject>> there = read_there(options, notes);
+  for (const std::string& note : notes) say(note);
+  if (!there) {
+    complain(there.error().text());
+    return kExitUnreadable;
   }
-  if (!options.rules.empty()) {
-    Result<std::vector<admission::SourcedObject>> read = read_rules(options.rules);
-    if (!read) {
-      complain(read.error().text());
-      return kExitUnreadable;
-    }
-    std::move(read->begin(), read->end(), std::back_inserter(state));
-  }
+  const std::vector<admission::SourcedObject>& state = *there;
   const std::shared_ptr<const admission::Snapshot> snapshot = admission::Snapshot::build(state);
   for (const admission::Problem& problem : snapshot->problems()) complain(problem.line());
   std::vector<admission::SourcedObject> given;
@@ -133,13 +148,7 @@ int run(const ReviewCommandOptions& options) {
     if (!has_mapping(state) && !has_mapping(given))
       std::cout << "No DeviceMapping was given, so nothing is rewritten: --state DIR.\n";
   }
-  if (unreadable) return kExitUnreadable;
-  for (const ReviewedObject& object : reviewed) {
-    const bool pods_allowed =
-        std::all_of(object.pods.begin(), object.pods.end(), std::mem_fn(&ReviewedPods::allowed));
-    if (!object.allowed || !pods_allowed) return kExitRefused;
-  }
-  return kExitAllowed;
+  return unreadable ? kExitUnreadable : status_of(reviewed);
 }
 
 }  // namespace

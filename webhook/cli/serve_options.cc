@@ -53,6 +53,7 @@ Status check_serve_options(const ServeOptions& options) {
   return {};
 }
 
+// NOLINTNEXTLINE(readability-function-size): a table
 void add_serve_options(CLI::App& command, ServeOptions& options) {
   command
       .add_option("--state", options.state,

@@ -88,9 +88,9 @@ Placement placement_in(const AdmissionRequest& request, const Known& known) {
   return placement;
 }
 
-class Check {
+class QueueCheck {
  public:
-  explicit Check(const QueuedObject& object)
+  explicit QueueCheck(const QueuedObject& object)
       : object_(object),
         request_(object.request),
         placement_(object.placement),
@@ -440,7 +440,7 @@ std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& k
       const std::string name = "this " + std::string(part.kind);
       --left;
       const std::span<const rules::PodSet> judged = coming.sets.empty() ? sets : coming.sets;
-      found = Check({of_part, judged, placement, name, known}).run();
+      found = QueueCheck({of_part, judged, placement, name, known}).run();
     }
     for (Finding& finding : found) {
       // Of one Configuration all parts hear the same.
@@ -474,7 +474,7 @@ std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
   if (by_pods && !coming) return {};
   const std::string name = "this " + std::string(request.kind);
   std::vector<Finding> findings =
-      Check({request, by_pods ? *coming : sets, placement, name, known}).run();
+      QueueCheck({request, by_pods ? *coming : sets, placement, name, known}).run();
   std::size_t parts_left = kQueuedPartsMax;
   const bool is_in_none =
       placement.kind == Placement::Kind::kNone || placement.kind == Placement::Kind::kIgnored;

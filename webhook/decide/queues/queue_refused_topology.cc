@@ -25,10 +25,10 @@ bool has_level(const ObjectView& pods) {
 }
 
 // Of one pod template.
-class Check {
+class TopologyCheck {
  public:
-  Check(const rules::PodSet& set, bool counts, const kube::KueueConfiguration* configuration,
-        RefusalList& to)
+  TopologyCheck(const rules::PodSet& set, bool counts,
+                const kube::KueueConfiguration* configuration, RefusalList& to)
       : pods_(set.pod_template),
         count_(counts ? set.pods.value_or(1) : 0),
         at_(field_under(set.path, "metadata.annotations")),
@@ -199,7 +199,7 @@ std::vector<std::pair<std::string_view, std::vector<std::size_t>>> topology_grou
 
 void refuse_topology(const rules::PodSet& set, bool counts,
                      const kube::KueueConfiguration* configuration, RefusalList& to) {
-  Check(set, counts, configuration, to).run();
+  TopologyCheck(set, counts, configuration, to).run();
 }
 
 void refuse_topology_groups(std::span<const rules::PodSet> sets, bool counts, RefusalList& to) {

@@ -185,16 +185,13 @@ Finding by_source(const QueueCase& judged, const Uncountable& uncountable) {
   return finding;
 }
 
-}  // namespace
-
-Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncountable) {
+// What Kueue admits in no queue, whatever that has.
+void say_not_admitted(const QueueCase& judged, const Uncountable& uncountable, Finding& finding) {
   using enum Uncountable::Why;
   const std::string source = shown(uncountable.source);
   const kube::KueueConfiguration* configuration = judged.subject.snapshot.kueue().configuration();
   // By its gate for claims, of which nobody knows here.
   const std::string kueue = configuration == nullptr ? "Kueue since 0.18" : "Kueue";
-  Finding finding{
-      "KueueCannotAdmit", Severity::kDeny, uncountable.field, never_runs(judged.subject), {}};
   switch (uncountable.why) {
     case kClaimsGateOff:
       finding.message += "it uses " + source +
@@ -203,14 +200,14 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
       finding.fix =
           "Set KueueDRAIntegration: true in featureGates of Kueue's Configuration, and restart "
           "Kueue.";
-      return finding;
+      return;
     case kSharedClaim:
       finding.message +=
           "it uses claim " + source + " by name, and " + kueue + " admits no workload that does.";
       finding.fix =
           "Put its spec into a ResourceClaimTemplate, and name that: resourceClaimTemplateName "
           "instead of resourceClaimName.";
-      return finding;
+      return;
     case kFirstAvailable:
       finding.message += "template " + source + " has a request with firstAvailable, which " +
                          kueue + " does not admit.";
@@ -220,11 +217,37 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
                               shown(uncountable.device_class) + ", as exactly.";
       if (configuration != nullptr && configuration->prioritized_lists)
         finding.severity = Severity::kWarn;
-      return finding;
+      return;
     case kAllDevices:
       finding.message += "template " + source + " asks for allocationMode: All, which " + kueue +
                          " does not admit.";
       finding.fix = "Ask for a number: allocationMode: ExactCount with count.";
+      return;
+    case kAdminAccess:
+      finding.severity = Severity::kWarn;
+      finding.message += "template " + source +
+                         " asks for adminAccess, which Kueue 0.19 and before admit in no queue.";
+      finding.fix = "Take the label of the queue away, or use a namespace without queues.";
+      return;
+    default:
+      return;
+  }
+}
+
+}  // namespace
+
+Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncountable) {
+  using enum Uncountable::Why;
+  const std::string source = shown(uncountable.source);
+  Finding finding{
+      "KueueCannotAdmit", Severity::kDeny, uncountable.field, never_runs(judged.subject), {}};
+  switch (uncountable.why) {
+    case kClaimsGateOff:
+    case kSharedClaim:
+    case kFirstAvailable:
+    case kAllDevices:
+    case kAdminAccess:
+      say_not_admitted(judged, uncountable, finding);
       return finding;
     case kClassNotMapped:
       return class_not_mapped(judged, uncountable);
@@ -252,12 +275,6 @@ Finding uncountable_finding(const QueueCase& judged, const Uncountable& uncounta
           uncountable.request_by == quota::BeyondLimit::By::kLimitRange
               ? "Write " + source + ": " + uncountable.limit_text + " or less in its requests."
               : "Write " + source + ": " + uncountable.asked_text + " in its limits.";
-      return finding;
-    case kAdminAccess:
-      finding.severity = Severity::kWarn;
-      finding.message += "template " + source +
-                         " asks for adminAccess, which Kueue 0.19 and before admit in no queue.";
-      finding.fix = "Take the label of the queue away, or use a namespace without queues.";
       return finding;
     case kFewMatch:
     case kStarved:

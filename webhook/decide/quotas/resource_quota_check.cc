@@ -259,12 +259,12 @@ std::int64_t named(const NamedAmounts& amounts, std::string_view name) {
   return found == amounts.end() ? 0 : found->second;
 }
 
-class Check {
+class NamedQuotaCheck {
  public:
   // `pod` null where no pod is asked about.
-  Check(std::string_view ns, const ComingPods& pods, const Json& pod, bool is_compute_final,
-        const Charges& charges, const NamesBefore& before, const Snapshot& snapshot,
-        NamesTogether* together)
+  NamedQuotaCheck(std::string_view ns, const ComingPods& pods, const Json& pod,
+                  bool is_compute_final, const Charges& charges, const NamesBefore& before,
+                  const Snapshot& snapshot, NamesTogether* together)
       : ns_(ns),
         pods_(pods),
         pod_(pod),
@@ -468,7 +468,8 @@ Checked checked_by_all(const Charges& charges, const NamesBefore& before, std::s
                        const ComingPods& pods, const Json& pod, const Snapshot& snapshot,
                        NamesTogether* together) {
   if (charges.empty()) return {};
-  Check check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, snapshot, together);
+  NamedQuotaCheck check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, snapshot,
+                        together);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
   check.tell_least();
