@@ -51,7 +51,9 @@ class Book {
         quota_.enforcement == DeviceQuota::Enforcement::kDeny && !waiter.never_refused;
     find_problem(waiter, asked, known, denies, judgement);
     // It costs nothing, and nearly always that is so.
-    if (judgement.problem == Problem::kTooManyAwaiting && asked.empty() && waiter.may_go_unheld) {
+    if (waiter.may_go_unheld && asked.empty() && judgement.uncountable.empty() &&
+        (judgement.problem == Problem::kTooManyAwaiting ||
+         judgement.problem == Problem::kTooManyHolds)) {
       judgement.problem = Problem::kNone;
       return judgement;
     }

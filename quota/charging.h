@@ -64,8 +64,8 @@ struct Waiter {
   // counted yet. Of its extended resources that holds by `countings`: where the last count was by
   // others the claim is not counted.
   std::optional<MadeFor> made_for = {};
-  // A pod that names a template which is not there, or has just come and may be replaced before the
-  // claim is made. It has a hold also where it costs nothing, by which that claim is judged.
+  // A pod that names a template which is not there, or has just come and may have taken another
+  // one's place. It has a hold also where it costs nothing, by which its claim is judged.
   bool awaits = false;
   // Where there is no room for such a hold, and it costs nothing, it is let pass without one.
   bool may_go_unheld = false;

@@ -352,6 +352,15 @@ TEST(Charging, PodsThatPayTakeNoRoomOfThoseThatAwaitATemplateForFree) {
   EXPECT_EQ(unheld.judgement.problem, Problem::kNone);
   EXPECT_FALSE(unheld.judgement.refuses || unheld.judgement.is_held || unheld.changed);
   EXPECT_TRUE(one(quota, counted(quota), young).judgement.is_held) << "where there is room";
+  young.charge.unknown = {"gpu"};
+  EXPECT_NE(one(quota, charging.ledger, young).judgement.problem, Problem::kNone)
+      << "nobody knows what it costs";
+  young.charge.unknown.clear();
+  Ledger full = counted(quota);
+  full.holds.resize(kHoldsMax);
+  EXPECT_FALSE(one(quota, full, young).judgement.refuses);
+  young.may_go_unheld = false;
+  EXPECT_TRUE(one(quota, full, young).judgement.refuses);
 }
 
 TEST(Charging, ADryRunIsJudgedAndLeavesNothing) {

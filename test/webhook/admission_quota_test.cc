@@ -408,6 +408,14 @@ TEST_F(WorkloadQuotaTest, AChangeThatHasNoRoomToBeRolledOut) {
             "strategy: {rollingUpdate: {maxSurge: 0, maxUnavailable: 1}}. [RolloutBlocked]");
   after["spec"]["paused"] = true;
   EXPECT_EQ(told(after, before), "silent") << "nothing is rolled out now";
+  json edited = after;
+  edited["status"] = {{"replicas", 2}, {"updatedReplicas", 0}};
+  json resumed = edited;
+  resumed["spec"]["paused"] = false;
+  EXPECT_THAT(told(resumed, edited), HasSubstr("This change is not rolled out"))
+      << "it was changed while it was paused";
+  edited["status"]["updatedReplicas"] = 2;
+  EXPECT_EQ(told(resumed, edited), "silent");
   after["spec"]["paused"] = false;
   after["spec"]["strategy"] = {{"rollingUpdate", {{"maxSurge", 0}, {"maxUnavailable", 1}}}};
   EXPECT_EQ(told(after, before), "silent");
@@ -440,7 +448,19 @@ TEST_F(WorkloadQuotaTest, WhereNothingIsRefusedPodsAreWithinTheQuotaOrNot) {
   const std::string full = quota("8", "nvidia.com/gpu: 7") + std::string(kEightGpus);
   EXPECT_THAT(said(full, deployment("1", 2)), HasSubstr(warned + " is let in."));
   EXPECT_THAT(said(full + std::string(kWarns), deployment("1", 2)),
-              HasSubstr("only 1 of 2 pods are within it."));
+              HasSubstr("only 1 of 2 pods is within it."));
+  std::string only_warns = quota("8", "nvidia.com/gpu: 6", ", enforcement: Warn");
+  only_warns.replace(only_warns.find("gpus"), 4, "more");
+  const std::string both = quota("8", "nvidia.com/gpu: 5") + only_warns + std::string(kEightGpus);
+  ReviewServer server(std::string(kGpuCluster) + both);
+  const std::string warnings =
+      server.response("/validate", review_of(deployment("1", 4))).value("warnings", json()).dump();
+  for (const char* text :
+       {"(DeviceQuota gpus) and each pod of this Deployment asks for 1: only 3 of "
+        "4 pods are let in.",
+        "(DeviceQuota more) and each pod of this Deployment asks for 1: only 2 of "
+        "4 pods are within it."})
+    EXPECT_THAT(warnings, HasSubstr(text));
 }
 
 // The controller scales those that are there first.

@@ -58,13 +58,8 @@ void QuotaCensus::note_awaited(const Json& pod, Pod& known) const {
   }
   // Where a name is missing none is to be made (PodStatus.resourceClaimStatuses).
   for (const Json& made : pod["status"]["resourceClaimStatuses"].elements()) {
-    const std::string entry(made["name"].as_string());
-    const std::string_view claim = made["resourceClaimName"].as_string();
-    if (claim.empty()) {
-      known.awaited.erase(entry);
-    } else {
-      known.told.emplace(entry, claim);
-    }
+    if (made["resourceClaimName"].as_string().empty())
+      known.awaited.erase(std::string(made["name"].as_string()));
   }
 }
 
@@ -111,17 +106,7 @@ void QuotaCensus::add_claim(const Json& claim) {
   if (pod == pods_.end() || !pod->second.claimed.insert(entry).second)
     return claims_.push_back(std::move(itself));
   pod->second.awaited.erase(entry);
-  if (!pod->second.has_ended) {
-    quota::Charge& of_entry = pod->second.costs[entry];
-    // Of a claim that the pod's status names it is known what it has; whoever else says that he was
-    // made for the pod takes nothing off what the template asks for.
-    const auto told = pod->second.told.find(entry);
-    if (told != pod->second.told.end() && told->second == view.name()) {
-      of_entry = cost;
-    } else {
-      quota::raise(of_entry, cost);
-    }
-  }
+  if (!pod->second.has_ended) quota::raise(pod->second.costs[entry], cost);
   // Of a pod that has ended it can be given devices for whoever else names it, until it goes.
   if (is_in_use(claim, uid) || (pod->second.has_ended && !itself.is_deleted))
     pod->second.shared.push_back(std::move(itself));

@@ -62,10 +62,8 @@ class QuotaCensus {
     // By the entry of spec.resourceClaims; of extended resources by "".
     std::map<std::string, quota::Charge, std::less<>> costs;
     std::set<std::string, std::less<>> claimed;  // entries whose claim was seen
-    // By the entry, the claim that was made for it (API: status.resourceClaimStatuses).
-    std::map<std::string, std::string, std::less<>> told;
     // Entries whose claim is yet to be made, and whether its template may be another one than the
-    // pod was charged by: it is not known, or not surely older (kTemplateSureAfter).
+    // pod was charged by: it is not known, or not surely older (is_as_before).
     std::map<std::string, bool, std::less<>> awaited;
     // By such an entry, what its template asks for.
     std::map<std::string, std::vector<quota::Want>, std::less<>> wants;

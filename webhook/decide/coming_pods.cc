@@ -121,10 +121,10 @@ std::string fewer_text(const ComingPods& pods) {
   return pods.are_of_nodes ? "Narrow its nodeSelector to fewer nodes" : "Run fewer pods";
 }
 
-std::string let_in_text(std::int64_t fit, std::int64_t come) {
-  if (fit == 0) return come == 1 ? "it is not let in" : "none of them is let in";
+std::string let_in_text(std::int64_t fit, std::int64_t come, const std::string& how) {
+  if (fit == 0) return (come == 1 ? "it is not " : "none of them is ") + how;
   return "only " + std::to_string(fit) + " of " + std::to_string(come) +
-         (fit == 1 ? " pods is let in" : " pods are let in");
+         (fit == 1 ? " pods is " : " pods are ") + how;
 }
 
 }  // namespace drawbridge::admission

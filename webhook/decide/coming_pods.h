@@ -56,7 +56,8 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
 // What its author does to have fewer: "Run fewer pods".
 std::string fewer_text(const ComingPods& pods);
 
-// "only 2 of 3 pods are let in", "only 1 of 3 pods is let in", "none of them is let in".
-std::string let_in_text(std::int64_t fit, std::int64_t come);
+// "only 2 of 3 pods are let in", "only 1 of 3 pods is let in", "none of them is let in"; `how` in
+// place of "let in".
+std::string let_in_text(std::int64_t fit, std::int64_t come, const std::string& how = "let in");
 
 }  // namespace drawbridge::admission

@@ -139,12 +139,10 @@ Awaits awaits_templates(const PodView& pod, Known& known) {
     const std::string_view name = entry["resourceClaimTemplateName"].as_string();
     if (name.empty()) continue;
     const Json made_of = known.claim_template(name).object;
-    const bool is_generated = rules::is_generated_template_name(name);
-    const Awaits of_entry = made_of.is_null()                            ? Awaits::kMissing
-                            : is_as_before(made_of, pod.object().json()) ? Awaits::kNothing
-                            : is_generated                               ? Awaits::kGenerated
-                                                                         : Awaits::kYoung;
-    awaits = std::max(awaits, of_entry);
+    if (made_of.is_null()) return Awaits::kMissing;
+    // What a generated one asks for its name says.
+    if (!rules::is_generated_template_name(name) && !is_as_before(made_of, pod.object().json()))
+      awaits = Awaits::kYoung;
   }
   return awaits;
 }
@@ -380,8 +378,8 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
       own_resources(kind, request.old_object) != resources;
   // Whoever resumes it hears what its pods will. Of what waits in a queue that is Kueue, which
   // asked when it came.
-  const bool starts =
-      is_resumed(request) && kube::ObjectView(request.object).label(quota::kQueueLabel).empty();
+  const bool starts = (is_resumed(request) || rolls_out_held_change(request)) &&
+                      kube::ObjectView(request.object).label(quota::kQueueLabel).empty();
   for (const rules::PodSet& set : sets) {
     // A change of anything but the template can't be the cause of what is wrong with the template.
     const rules::PodSet* old = set_at(before, set.path);

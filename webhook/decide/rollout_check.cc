@@ -79,12 +79,21 @@ kube::Quantity difference(kube::Quantity from, const kube::Quantity& taken) {
 // Of a Deployment that is there, by the request or in files.
 bool changes_pods(const AdmissionRequest& request) {
   const Json now = request.object["spec"]["template"];
+  if (rolls_out_held_change(request)) return true;
   if (!request.old_object.is_null()) return request.old_object["spec"]["template"] != now;
   const Json standing = request.standing.object;
   return !standing.is_null() && !stands_in(now, standing["spec"]["template"]);
 }
 
 }  // namespace
+
+bool rolls_out_held_change(const AdmissionRequest& request) {
+  const Json& before = request.old_object.is_null() ? request.standing.object : request.old_object;
+  const Json status = before["status"];
+  return request.kind == "Deployment" && before["spec"]["paused"].as_bool() &&
+         !request.object["spec"]["paused"].as_bool() &&
+         status["updatedReplicas"].as_int(0) < status["replicas"].as_int(0);
+}
 
 std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
                                           const quota::Amounts& each, const PodsBefore& before,

@@ -13,6 +13,10 @@
 
 namespace drawbridge::admission {
 
+// A Deployment goes on that was paused, and was changed then: by its status its pods are not all of
+// its present template (pkg/controller/deployment/sync.go).
+bool rolls_out_held_change(const AdmissionRequest& request);
+
 // `each` of its `pods` asks for so much. Nothing where they don't fit as it is, or DeviceQuotas
 // refuse nothing; of one that is there already, where its pod template changes, by what it had
 // `before`, and what others have (kWarn). One that stands

@@ -69,7 +69,7 @@ Finding exceeded_together(const quota::PodsShortfall& shortfall, const ChargeWis
   together.add(own.asked);
   kube::Quantity total = own.used;
   total.add(together);
-  const std::string less = words_of(own, wish, least).less;
+  const std::string less = least.less_text(own.resource, asked_of(wish.asked, own.resource));
   return {"QuotaExceeded", Severity::kWarn, "spec",
           in_use_text(own, wish.ns) +
               asks_text(own, beside_text(others, shortfall.beside), wish.who, Asked()) +

@@ -38,7 +38,8 @@ quota::Amounts capacity_of(const kube::DeviceOptionView& option) {
   return capacity;
 }
 
-// Devices that the request has got; 0 where it has none.
+// Devices that the request has got, and may give up for others: who uses it next may be on a larger
+// node. 0 where it has none.
 std::int64_t allocated(const Json& allocation, std::string_view request) {
   const auto results = allocation["devices"]["results"].elements();
   return std::count_if(results.begin(), results.end(), [request](const Json& result) {
@@ -50,9 +51,9 @@ quota::Want want_of(const kube::DeviceOptionView& option, const Snapshot& snapsh
                     std::int64_t allocated) {
   quota::Want want;
   want.device_class = option.device_class();
-  want.count = option.count()  ? *option.count()
-               : allocated > 0 ? allocated
-                               : rules::devices_of_all(option, snapshot.devices());
+  want.count = option.count()
+                   ? *option.count()
+                   : std::max(allocated, rules::devices_of_all(option, snapshot.devices()));
   want.capacity = capacity_of(option);
   return want;
 }
@@ -547,7 +548,7 @@ std::optional<ChargeWish> charge_wish(const AdmissionRequest& request, const Sna
     if (waits && each.exclude_queued) continue;
     // That it was charged nothing is noted, too: whoever knows another template would take what
     // that asks for as paid.
-    if (limits(each, charge) || awaits > Awaits::kGenerated) wish.quotas.push_back(each);
+    if (limits(each, charge) || awaits != Awaits::kNothing) wish.quotas.push_back(each);
   }
   if (wish.quotas.empty()) return std::nullopt;
   keep_limited(wish, unit_of(snapshot, namespace_labels));

@@ -35,8 +35,8 @@ enum class ChargedFor : std::uint8_t {
 };
 
 // What outlives a change of mappings; alternatives of one request stay together. adminAccess costs
-// nothing. `allocation` is that of the claim (API: status.allocation), which says how many devices
-// an allocationMode All has got; without one it is as many as match.
+// nothing. `allocation` is that of the claim (API: status.allocation): an allocationMode All is as
+// many devices as match, or as it has got where these are more.
 std::vector<quota::Want> wants_of(std::span<const rules::DeviceRequest> requests,
                                   const Snapshot& snapshot, ChargedFor whom,
                                   const kube::Json& allocation = {});
@@ -114,8 +114,7 @@ quota::Amounts charged_amounts(const ChargeWish& wish);
 // What is not certain of the templates that a pod's claims will be made of; of several the last.
 enum class Awaits : std::uint8_t {
   kNothing,
-  kGenerated,  // it may have been away, and asks for what it asked for
-  kYoung,      // another one may have had its name
+  kYoung,  // another one may have had its name
   kMissing,
 };
 

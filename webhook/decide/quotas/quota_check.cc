@@ -84,11 +84,12 @@ Finding exceeded_by_pods(const quota::PodsShortfall& shortfall, std::int64_t let
   // A warning has no room for how the pods ask, nor for whose they are twice.
   const std::string_view who = others.own.empty() ? pods.who : "each of these";
   // One number is told of the pods: that of what there is least of.
-  const std::string more = !some_fit                ? "."
-                           : shortfall.fit > let_in ? ": not all get theirs."
-                           : only_warns ? ": only " + std::to_string(shortfall.fit) + " of " +
-                                              std::to_string(come) + " pods are within it."
-                                        : ": " + let_in_text(shortfall.fit, come) + ".";
+  const bool has_less = shortfall.fit > let_in && !only_warns;
+  const std::string more =
+      !some_fit ? "."
+      : has_less
+          ? ": not all get theirs."
+          : ": " + let_in_text(shortfall.fit, come, only_warns ? "within it" : "let in") + ".";
   return {"QuotaExceeded", refuses ? Severity::kDeny : Severity::kWarn, "spec",
           has + asks_text(of_each, beside, who, some_fit ? Asked() : asked) + more,
           fix_of(shortfall, pods, others, ns, asked, least)};
@@ -154,14 +155,16 @@ std::vector<Finding> check_quota(const ComingPods& pods, std::span<const DeviceR
   }
   std::int64_t let_in = demand.pods;
   LeastLeft least;
+  const bool none_refuses = quotas_only_warn(snapshot, namespace_labels);
   for (const quota::PodsShortfall& shortfall : short_of) {
-    let_in = std::min(let_in, shortfall.fit);
+    if (shortfall.of_each.enforcement == quota::DeviceQuota::Enforcement::kDeny)
+      let_in = std::min(let_in, shortfall.fit);
     least.note(shortfall.of_each, shortfall.beside);
   }
   for (const quota::PodsShortfall& shortfall : short_of)
     findings.push_back(exceeded_by_pods(shortfall, let_in, pods, before, std::string(ns),
                                         asked_of(asked, shortfall.of_each.resource), least,
-                                        quotas_only_warn(snapshot, namespace_labels)));
+                                        none_refuses));
   if (auto finding = uncountable_pods(pods, charge.unknown, quotas, asked))
     findings.push_back(std::move(*finding));
   return findings;
