@@ -855,6 +855,24 @@ TEST(QuotaAnswers, APodAwaitsNoTemplateThatIsWhatItWas) {
   EXPECT_TRUE(awaits("untold", ""));
 }
 
+// Its validation rewrites it once more, for what its author hears.
+TEST(QuotaAnswers, ARewrittenPodAwaitsNothing) {
+  json pod = pod_asking({{"nvidia.com/gpu", "1"}});
+  pod["metadata"]["uid"] = "rewritten-uid";
+  pod["metadata"]["creationTimestamp"] = "2026-11-22T03:00:05Z";
+  ReviewServer server;
+  pod = pod.patch(patch_of(server.response("/mutate", review_of(pod))));
+  const std::string name =
+      pod.at("spec").at("resourceClaims").at(0).at("resourceClaimTemplateName");
+  Answers cluster(device_quota("nvidia.com/gpu: 2"));
+  for (const char* created : {"2026-11-01T00:00:00Z", "2026-11-22T03:00:05Z"}) {
+    cluster.put_template(name, devices({{"count", 1}}), created);
+    const std::optional<ChargeWish> charge = cluster.decision(review_by("tenant", pod)).charge;
+    ASSERT_TRUE(charge) << created;
+    EXPECT_FALSE(charge->waiter.awaits) << created;
+  }
+}
+
 TEST(QuotaAnswers, InFilesNoPodAwaitsATemplate) {
   Answers cluster(device_quota("nvidia.com/gpu: 2"), rules::default_settings(), Of::kFiles);
   EXPECT_FALSE(cluster.decision(review_by("tenant", pod_of("later"))).charge)
