@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include "test/webhook/admission_testing.h"
+#include "webhook/decide/quotas/given_devices.h"
+#include "webhook/decide/quotas/limit_range_bounds.h"
 #include "webhook/decide/quotas/limit_range_check.h"
 #include "webhook/decide/snapshot_builder.h"
 

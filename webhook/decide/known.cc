@@ -7,7 +7,7 @@
 #include "rules/devices/gangs.h"
 #include "rules/mapping/rewrite.h"
 #include "rules/nearest.h"
-#include "webhook/decide/quotas/limit_range_check.h"
+#include "webhook/decide/quotas/given_devices.h"
 #include "webhook/decide/quotas/limit_ranger.h"
 
 namespace drawbridge::admission {

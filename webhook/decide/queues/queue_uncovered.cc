@@ -13,7 +13,7 @@
 #include "webhook/decide/class_name_charged.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/queue_asked.h"
-#include "webhook/decide/quotas/limit_range_check.h"
+#include "webhook/decide/quotas/given_devices.h"
 
 namespace drawbridge::admission {
 namespace {

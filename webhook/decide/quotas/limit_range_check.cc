@@ -11,9 +11,9 @@
 #include <utility>
 
 #include "kube/api/limit_range.h"
-#include "kube/api/prose.h"
 #include "kube/api/quantity.h"
-#include "rules/devices/demand.h"
+#include "webhook/decide/quotas/given_limits.h"
+#include "webhook/decide/quotas/limit_range_bounds.h"
 #include "webhook/decide/quotas/ranged_amounts.h"
 
 namespace drawbridge::admission {
@@ -24,25 +24,10 @@ using kube::Quantity;
 using rules::Finding;
 using rules::shown;
 
-// Containers of a pod that are named with what they are given.
-constexpr std::size_t kGivenNamedMax = 2;
-
-// Both: Kueue adds a LimitRange's defaultRequest to a pod template that has a limit alone.
-std::string none_of(const std::string& resource) {
-  return "resources: {requests: {" + resource + ": 0}, limits: {" + resource + ": 0}}";
-}
-
 // What every pod takes some of, whether it says so or not.
 bool is_of_every_pod(std::string_view resource) {
   return resource == "cpu" || resource == "memory" || resource == "ephemeral-storage";
 }
-
-struct GivenDevices {
-  std::string_view container;
-  std::string_view resource;
-  Quantity amount;
-  bool is_limit = false;  // as high as the request
-};
 
 // The least request that the limit is no more than `ratio` times of; of cpu in thousandths.
 Quantity least_request(std::string_view resource, const Quantity& limit, const Quantity& ratio) {
@@ -70,11 +55,12 @@ class Ranges {
       if (++looks > kLimitRangeItemsMax) return;
       const std::string_view type = item["type"].as_string();
       if (type != "Container" && type != "Pod") continue;
-      for_each(item["min"], [&](std::string_view what, const Quantity& least) {
+      for_each_bound(item["min"], [&](std::string_view what, const Quantity& least) {
         if (least.sign() > 0) want_some_.emplace(what, range);
       });
-      for_each(item["maxLimitRequestRatio"],
-               [&](std::string_view what, const Quantity&) { want_some_.emplace(what, range); });
+      for_each_bound(item["maxLimitRequestRatio"], [&](std::string_view what, const Quantity&) {
+        want_some_.emplace(what, range);
+      });
       if (type != "Container") continue;
       note_given(item, range, "default", defaults_.limits);
       note_given(item, range, "defaultRequest", defaults_.requests);
@@ -89,45 +75,24 @@ class Ranges {
       const std::string_view type = item["type"].as_string();
       if (type != "Container" && type != "Pod") continue;
       const bool is_pod = type == "Pod";
-      for_each(item["max"], [&](std::string_view what, const Quantity& bound) {
+      for_each_bound(item["max"], [&](std::string_view what, const Quantity& bound) {
         if (!is_pod) {
           const auto [most, is_first] = most_.emplace(what, bound);
           if (!is_first) most->second = std::min(most->second, bound);
         }
         for_each_part(is_pod, what, [&](const Part& part) { judge_max(part, what, bound); });
       });
-      for_each(item["min"], [&](std::string_view what, const Quantity& bound) {
+      for_each_bound(item["min"], [&](std::string_view what, const Quantity& bound) {
         for_each_part(is_pod, what, [&](const Part& part) { judge_min(part, what, bound); });
       });
-      for_each(item["maxLimitRequestRatio"], [&](std::string_view what, const Quantity& ratio) {
-        for_each_part(is_pod, what, [&](const Part& part) { judge_ratio(part, what, ratio); });
-      });
+      for_each_bound(
+          item["maxLimitRequestRatio"], [&](std::string_view what, const Quantity& ratio) {
+            for_each_part(is_pod, what, [&](const Part& part) { judge_ratio(part, what, ratio); });
+          });
     }
   }
 
-  // A limit that is given may be less than what is asked for (pkg/apis/core/validation,
-  // ValidateContainerResourceRequirements).
-  void judge_defaults() {
-    for (std::size_t i = 0; i < pod_.container_count(); ++i) {
-      const kube::ContainerView container = pod_.container(i);
-      for (const auto& [resource, given] : defaults_.limits) {
-        const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
-        if (given.is_max || !amount || *amount <= given.amount ||
-            !container.limits()[resource].is_null())
-          continue;
-        // No limit is as high as that: it is told to ask for less.
-        if (const auto most = most_.find(resource); most != most_.end() && *amount > most->second)
-          continue;
-        const std::string what = shown(resource, 50);
-        add(container.path() + ".resources.requests", resource,
-            "Container " + shown(container.name(), 40) + " of " + std::string(name_) +
-                " asks for " + amount->canonical() + " " + what +
-                " without a limit, and LimitRange " + shown(given.range, 40) +
-                " gives it a limit of " + given.amount.canonical(),
-            "Write limits: {" + what + ": " + amount->canonical() + "} there.");
-      }
-    }
-  }
+  void judge_given() { judge_given_limits(pod_, name_, {defaults_, most_}, findings); }
 
   std::vector<Finding> findings;
 
@@ -149,21 +114,11 @@ class Ranges {
     bool differ() const { return is_pod() && has.limit.amount != has.request.amount; }
   };
 
-  template <typename Visit>
-  static void for_each(const Json& bounds, Visit visit) {
-    std::size_t looks = 0;
-    for (const Json::Member& entry : bounds.members()) {
-      if (++looks > kLimitRangeNamesMax) return;
-      if (const std::optional<Quantity> bound = Quantity::if_given(entry.value))
-        visit(entry.key(), *bound);
-    }
-  }
-
   static void note_given(const Json& item, std::string_view range, std::string_view field,
                          std::map<std::string_view, RangeDefault, std::less<>>& to) {
     std::set<std::string_view> seen;
     for (const std::string_view bounds : kube::limit_range_fields("Container", field)) {
-      for_each(item[bounds], [&](std::string_view what, const Quantity& amount) {
+      for_each_bound(item[bounds], [&](std::string_view what, const Quantity& amount) {
         if (!seen.insert(what).second) return;
         const auto [given, is_first] =
             to.emplace(what, RangeDefault{range, amount, bounds == "max"});
@@ -299,14 +254,7 @@ class Ranges {
 
   void add(std::string field, std::string_view resource, const std::string& message,
            std::string fix) {
-    if (findings.size() == kLimitRangesToldMax) return;
-    findings.push_back({"LimitRangeExceeded",
-                        rules::Severity::kWarn,
-                        std::move(field),
-                        message + ": it will be refused.",
-                        std::move(fix),
-                        {},
-                        std::string(resource)});
+    add_beyond_range(std::move(field), resource, message, std::move(fix), findings);
   }
 
   const kube::PodView& pod_;
@@ -314,126 +262,12 @@ class Ranges {
   const std::string_view ns_;
   std::string_view range_;
   RangeDefaults defaults_;
-  std::map<std::string_view, Quantity, std::less<>> most_;  // that a container may have
+  RangeBounds most_;  // that a container may have
   // Of a resource the LimitRange that refuses 0 of it.
   std::map<std::string_view, std::string_view, std::less<>> want_some_;
 };
 
-// Of "NAME, NAME request for container main" what the container has of each.
-void add_given(std::string_view note, const kube::PodView& pod, std::vector<GivenDevices>& all) {
-  constexpr std::string_view kRequestFor = " request for ";
-  const std::size_t end = note.find(kRequestFor);
-  if (end == std::string_view::npos) return;
-  const std::string_view whom = note.substr(end + kRequestFor.size());
-  const std::string_view name = whom.substr(std::min(whom.rfind(' ') + 1, whom.size()));
-  for (std::size_t i = 0; i < pod.container_count(); ++i) {
-    const kube::ContainerView container = pod.container(i);
-    if (container.name() != name) continue;
-    std::string_view names = note.substr(0, end);
-    for (std::size_t looks = 0; !names.empty() && looks < kLimitRangeNamesMax; ++looks) {
-      const std::size_t comma = names.find(", ");
-      const std::string_view resource = names.substr(0, comma);
-      names.remove_prefix(comma == std::string_view::npos ? names.size() : comma + 2);
-      const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
-      if (!amount || amount->sign() <= 0 || !rules::names_devices(resource)) continue;
-      const std::optional<Quantity> limit = Quantity::if_given(container.limits()[resource]);
-      all.push_back({name, resource, *amount, limit == amount});
-    }
-    return;
-  }
-}
-
-std::vector<GivenDevices> given_devices(const kube::PodView& pod) {
-  std::vector<GivenDevices> all;
-  std::string_view rest = pod.object().annotation(kLimitRangerAnnotation);
-  if (!rest.starts_with(kLimitRangerNote)) return all;
-  rest.remove_prefix(kLimitRangerNote.size());
-  for (std::size_t notes = 0; !rest.empty() && notes < kLimitRangerNotesMax; ++notes) {
-    const std::size_t end = std::min(rest.find("; "), rest.size());
-    add_given(rest.substr(0, end), pod, all);
-    rest.remove_prefix(std::min(end + 2, rest.size()));
-  }
-  return all;
-}
-
-// The LimitRange of the namespace that has every container ask for some of the resource, so that 0
-// is refused; empty for none.
-std::string_view range_with_min(std::string_view resource, std::string_view ns,
-                                const Snapshot& snapshot) {
-  std::string_view name;
-  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& limit_range) {
-    std::size_t looks = 0;
-    for (const Json& item : limit_range["spec"]["limits"].elements()) {
-      if (++looks > kLimitRangeItemsMax) return;
-      if (item["type"].as_string() != "Container") continue;
-      const std::optional<Quantity> least = Quantity::if_given(item["min"][resource]);
-      if (least && least->sign() > 0) name = kube::ObjectView(limit_range).name();
-    }
-  });
-  return name;
-}
-
-// The API server refuses a request of devices that is no limit.
-Finding refused_by_range(const GivenDevices& given, std::string_view name,
-                         std::string_view with_min) {
-  const std::string resource = shown(given.resource, 60);
-  return {"LimitRangeDefaults", rules::Severity::kDeny, "spec.containers",
-          "Container " + shown(given.container, 40) + " of " + std::string(name) + " asks for no " +
-              resource + ", and a LimitRange of the namespace gives it a request of " +
-              given.amount.canonical() + " and no limit as high: it will be refused.",
-          "Have " + resource +
-              (with_min.empty() ? " taken out of defaultRequest and min of the LimitRange, or "
-                                  "write " +
-                                      none_of(resource) + " there."
-                                : " taken out of defaultRequest and min of LimitRange " +
-                                      shown(with_min, 40) + ": with that min 0 is refused, too.")};
-}
-
 }  // namespace
-
-std::string way_without(std::string_view resource, std::string_view ns, const Snapshot& snapshot) {
-  const std::string name = shown(resource, 60);
-  const std::string_view with_min = range_with_min(resource, ns, snapshot);
-  return with_min.empty() ? "write " + none_of(name) + " there."
-                          : "have " + name + " taken out of LimitRange " + shown(with_min, 40) +
-                                ", whose min refuses 0.";
-}
-
-void note_given_devices(const kube::PodView& pod, std::span<rules::DeviceRequest> requests) {
-  const std::vector<GivenDevices> all = given_devices(pod);
-  if (all.empty()) return;
-  for (rules::DeviceRequest& request : requests) {
-    std::vector<std::string> parts;
-    for (const GivenDevices& given : all) {
-      if (request.path == rules::Path::kExtendedResource && request.source == given.resource)
-        parts.push_back(given.amount.canonical() + " of container " + shown(given.container, 40));
-    }
-    if (parts.empty()) continue;
-    if (parts.size() > kGivenNamedMax) {
-      parts.resize(kGivenNamedMax);
-      parts.emplace_back("others");
-    }
-    request.given = kube::and_list(parts) + " by a LimitRange";
-  }
-}
-
-std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_view name,
-                                         std::string_view ns, const Snapshot& snapshot) {
-  const std::vector<GivenDevices> all = given_devices(pod);
-  if (all.empty()) return {};
-  for (const GivenDevices& given : all) {
-    if (given.is_limit) continue;
-    return {refused_by_range(given, name, range_with_min(given.resource, ns, snapshot))};
-  }
-  const GivenDevices& first = all.front();
-  const std::string resource = shown(first.resource, 60);
-  return {{"LimitRangeDefaults", rules::Severity::kWarn, "spec.containers",
-           "Container " + shown(first.container, 40) +
-               (all.size() > 1 ? " (and " + std::to_string(all.size() - 1) + " more)" : "") +
-               " of " + std::string(name) + " asks for no " + resource +
-               ", and a LimitRange of the namespace gives it " + first.amount.canonical() + ".",
-           "Where it needs none, " + way_without(first.resource, ns, snapshot)}};
-}
 
 std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_view name,
                                         bool is_made_later, std::string_view ns,
@@ -444,7 +278,7 @@ std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_vi
                        [&](const Json& limit_range) { check.note_defaults(limit_range); });
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
                        [&](const Json& limit_range) { check.look_at(limit_range); });
-  check.judge_defaults();
+  check.judge_given();
   return std::move(check.findings);
 }
 

@@ -6,7 +6,7 @@
 #include "kube/api/json_writer.h"
 #include "kube/api/limit_range.h"
 #include "rules/devices/demand.h"
-#include "webhook/decide/quotas/limit_range_check.h"
+#include "webhook/decide/quotas/given_devices.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -1,0 +1,41 @@
+// What the checks of LimitRanges have in common: how much of them is looked at and told, and words.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kube/api/json.h"
+#include "kube/api/quantity.h"
+#include "rules/finding.h"
+
+namespace drawbridge::admission {
+
+// Entries of a LimitRange, and names in each of its bounds, or in a note, that are looked at.
+inline constexpr std::size_t kLimitRangeItemsMax = 16;
+inline constexpr std::size_t kLimitRangeNamesMax = 64;
+// Findings of one pod.
+inline constexpr std::size_t kLimitRangesToldMax = 8;
+
+// The readable amounts of one of an entry's lists: visit(name, amount).
+template <typename Visit>
+void for_each_bound(const kube::Json& bounds, Visit visit) {
+  std::size_t looks = 0;
+  for (const kube::Json::Member& entry : bounds.members()) {
+    if (++looks > kLimitRangeNamesMax) return;
+    if (const std::optional<kube::Quantity> bound = kube::Quantity::if_given(entry.value))
+      visit(entry.key(), *bound);
+  }
+}
+
+// What a container writes that is to have none of the resource.
+std::string none_of(const std::string& resource);
+
+// LimitRangeExceeded: `message` goes on with what comes of it. Nothing more than
+// kLimitRangesToldMax.
+void add_beyond_range(std::string field, std::string_view resource, const std::string& message,
+                      std::string fix, std::vector<rules::Finding>& findings);
+
+}  // namespace drawbridge::admission
