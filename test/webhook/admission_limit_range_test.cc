@@ -20,6 +20,11 @@ std::string range_of(std::string_view limits) {
          std::string(limits) + "]}}\n";
 }
 
+// Behind the limits of one LimitRange, in front of those of the next.
+const std::string kNextRange =
+    "]}}\n---\n{apiVersion: v1, kind: LimitRange, metadata: {name: l2, namespace: default}, "
+    "spec: {limits: [";
+
 json job_within(const json& pod) {
   return {{"apiVersion", "batch/v1"},
           {"kind", "Job"},
@@ -187,13 +192,10 @@ TEST(LimitRangeCheck, WhatContainersAreGivenIsOfThePod) {
                              most + "{type: Container, min: {cpu: 2}}"),
               HasSubstr("has requests of 5 (LimitRange lr gives a container 2): it will be"));
   // Which of two is given depends on their order, which nobody knows.
-  const std::string other =
-      "]}}\n---\n{apiVersion: v1, kind: LimitRange, metadata: {name: l2, namespace: default}, "
-      "spec: {limits: [";
-  EXPECT_EQ(told_of_ranges(job, most + "{type: Container, default: {cpu: 5}}" + other +
+  EXPECT_EQ(told_of_ranges(job, most + "{type: Container, default: {cpu: 5}}" + kNextRange +
                                     "{type: Container, default: {cpu: 3}}"),
             "");
-  EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {cpu: 4}}" + other +
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {cpu: 4}}" + kNextRange +
                                       "{type: Container, default: {cpu: 5}}"),
               HasSubstr("LimitRange lr allows 4 cpu at most in a pod, and each pod of this Job has "
                         "5 (LimitRange l2 gives a container 5)"));
@@ -258,6 +260,27 @@ TEST(LimitRangeCheck, ALimitThatIsGivenAndLessThanTheRequest) {
             "[LimitRangeExceeded]");
   EXPECT_EQ(told_of_ranges(job, "{type: Pod, max: {cpu: 8}}, {type: Container, default: {cpu: 6}}"),
             "");
+}
+
+// Which of two LimitRanges is first nobody knows.
+TEST(LimitRangeCheck, OfSeveralLimitsThatMayBeGivenTheLargestIsJudged) {
+  const json job = job_with(json::object(), {{"cpu", "4"}});
+  const auto of = [&](const std::string& first, const std::string& second) {
+    return told_of_ranges(
+        job, "{type: Container, " + first + "}" + kNextRange + "{type: Container, " + second + "}");
+  };
+  for (const char* enough : {"default: {cpu: 4}", "default: {cpu: 8}", "max: {cpu: 8}"}) {
+    EXPECT_EQ(of("default: {cpu: 1}", enough), "") << enough;
+    EXPECT_EQ(of(enough, "default: {cpu: 1}"), "") << enough;
+  }
+  const std::string low =
+      "Container main of each pod of this Job asks for 4 cpu without a limit, and LimitRanges of "
+      "the namespace give it a limit of 2 at most: it will be refused. Write limits: {cpu: 4} "
+      "there. [LimitRangeExceeded]";
+  EXPECT_EQ(of("default: {cpu: 1}", "default: {cpu: 2}"), low);
+  EXPECT_EQ(of("default: {cpu: 2}", "default: {cpu: 1}"), low);
+  EXPECT_THAT(of("default: {cpu: 2}", "default: {cpu: 2}"),
+              HasSubstr(" gives it a limit of 2: it will be refused."));
 }
 
 // A limit of the device would have the pod take more of them, beside those of its claim.

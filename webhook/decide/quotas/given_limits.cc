@@ -7,9 +7,18 @@
 #include "webhook/decide/quotas/limit_range_bounds.h"
 
 namespace drawbridge::admission {
+namespace {
 
 using kube::Quantity;
 using rules::shown;
+
+std::string given_limit_text(const RangeDefault& given) {
+  const std::string amount = given.amount.canonical();
+  return given.varies ? "LimitRanges of the namespace give it a limit of " + amount + " at most"
+                      : "LimitRange " + shown(given.range, 40) + " gives it a limit of " + amount;
+}
+
+}  // namespace
 
 void judge_given_limits(const kube::PodView& pod, std::string_view name, const GivenFacts& facts,
                         std::vector<rules::Finding>& findings) {
@@ -28,8 +37,7 @@ void judge_given_limits(const kube::PodView& pod, std::string_view name, const G
       add_beyond_range(
           container.path() + ".resources.requests", resource,
           "Container " + shown(container.name(), 40) + " of " + std::string(name) + " asks for " +
-              amount->canonical() + " " + what + " without a limit, and LimitRange " +
-              shown(given.range, 40) + " gives it a limit of " + given.amount.canonical(),
+              amount->canonical() + " " + what + " without a limit, and " + given_limit_text(given),
           "Write limits: {" + what + ": " + amount->canonical() + "} there.", findings);
     }
   }

@@ -120,9 +120,11 @@ class Ranges {
     for (const std::string_view bounds : kube::limit_range_fields("Container", field)) {
       for_each_bound(item[bounds], [&](std::string_view what, const Quantity& amount) {
         if (!seen.insert(what).second) return;
-        const auto [given, is_first] =
-            to.emplace(what, RangeDefault{range, amount, bounds == "max"});
-        if (!is_first) given->second.varies |= given->second.amount != amount;
+        RangeDefault one = {range, amount, bounds == "max"};
+        const auto [given, is_first] = to.emplace(what, one);
+        if (is_first || given->second.amount == amount) return;
+        if (amount > given->second.amount) given->second = one;
+        given->second.varies = true;
       });
     }
   }

@@ -19,7 +19,8 @@ struct RangeDefault {
   std::string_view range;  // the LimitRange
   kube::Quantity amount;
   bool is_max = false;  // it has no `default`, and its `max` stands for one
-  bool varies = false;  // another LimitRange gives another amount, and which is first nobody knows
+  // Another LimitRange gives less, and which is first nobody knows.
+  bool varies = false;
 };
 
 // What containers get, by the name of the resource. A view into the LimitRanges.
