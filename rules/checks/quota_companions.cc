@@ -1,8 +1,10 @@
 #include "rules/checks/quota_companions.h"
 
+#include <cstdint>
 #include <string>
 
 #include "kube/api/names.h"
+#include "kube/api/quantity.h"
 #include "rules/checks/charge_units.h"
 #include "rules/finding.h"
 
@@ -10,6 +12,7 @@ namespace drawbridge::rules {
 namespace {
 
 using kube::Json;
+using kube::Quantity;
 
 struct CapacityCompanion {
   const Mapping* mapping = nullptr;
@@ -39,16 +42,26 @@ bool may_count(std::string_view resource, const CheckFacts& facts) {
          !facts.devices.class_of_extended_resource(resource).empty();
 }
 
+// 10Gi and 10G are sizes already. A number of units may have another suffix: the API server writes
+// 40k for 40000.
+bool is_size(std::string_view text) {
+  constexpr std::string_view kEndsOfSizes = "iGTPE";
+  return !text.empty() && kEndsOfSizes.find(text.back()) != std::string_view::npos;
+}
+
 // As much in the unit of what is counted: 10240Mi of 10240.
 std::string amount_to_write(const Json& amount, const CapacityCompanion& companion,
                             const CheckFacts& facts) {
-  std::string text =
-      shown(amount.is_string() ? std::string(amount.as_string()) : kube::to_text(amount), 20);
-  if (text.find_first_not_of("0123456789") != std::string::npos || text == "0") return text;
-  if (!companion.parameter->unit.empty()) return text + companion.parameter->unit;
+  const std::string written =
+      amount.is_string() ? std::string(amount.as_string()) : kube::to_text(amount);
+  const std::string& unit = companion.parameter->unit;
+  const std::optional<Quantity> read = Quantity::if_given(amount);
+  const std::optional<std::int64_t> number = read ? read->whole() : std::nullopt;
+  if (number && *number > 0 && !unit.empty() && !is_size(written))
+    return std::to_string(*number) + unit;
   const std::string with_unit =
-      amount_with_unit(companion.mapping->logical_resource, amount, facts);
-  return with_unit.empty() ? text : with_unit;
+      unit.empty() ? amount_with_unit(companion.mapping->logical_resource, amount, facts) : "";
+  return with_unit.empty() ? shown(written, 20) : with_unit;
 }
 
 std::string way_to_limit(const Json::Member& entry, const Json& hard,

@@ -246,7 +246,14 @@ TEST_F(QuotaNamesTest, OfACompanionWhoseCapacityIsCounted) {
   add_mapping("x.com/mem", with_companion(kChargesMemory));
   EXPECT_THAT(of("nvidia.com/gpumem: 10240"),
               ElementsAre(HasSubstr("capacity request. Write x.com/mem: 10240Mi. [")));
-  EXPECT_THAT(of("nvidia.com/gpumem: 10Gi"), ElementsAre(HasSubstr(" Write x.com/mem: 10Gi. [")));
+  // As the API server writes them.
+  EXPECT_THAT(of("nvidia.com/gpumem: 40k"), ElementsAre(HasSubstr(" Write x.com/mem: 40000Mi. [")));
+  EXPECT_THAT(of("nvidia.com/gpumem: 8M"),
+              ElementsAre(HasSubstr(" Write x.com/mem: 8000000Mi. [")));
+  EXPECT_THAT(of("nvidia.com/gpumem: 4e4"), ElementsAre(HasSubstr(" Write x.com/mem: 40000Mi. [")));
+  for (const std::string size : {"10Gi", "10G", "500m"})
+    EXPECT_THAT(of("nvidia.com/gpumem: " + size),
+                ElementsAre(HasSubstr(" Write x.com/mem: " + size + ". [")));
   EXPECT_THAT(of("nvidia.com/gpumem: 1, x.com/mem: 10Gi"),
               ElementsAre(HasSubstr(" Take it away: x.com/mem stands there already. [")));
 }
@@ -254,6 +261,7 @@ TEST_F(QuotaNamesTest, OfACompanionWhoseCapacityIsCounted) {
 TEST_F(QuotaNamesTest, OfACompanionWithoutAUnit) {
   add_mapping("x.com/mem", with_companion(kChargesMemory, "Rewrite", ""));
   EXPECT_THAT(of("nvidia.com/gpumem: 10"), ElementsAre(HasSubstr(" Write x.com/mem: 10Gi. [")));
+  EXPECT_THAT(of("nvidia.com/gpumem: 40k"), ElementsAre(HasSubstr(" Write x.com/mem: 40k. [")));
 }
 
 TEST_F(QuotaNamesTest, ACompanionThatIsNotRewrittenMayBeCounted) {
