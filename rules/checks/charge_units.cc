@@ -79,10 +79,14 @@ std::optional<Charge> charge_of_name(std::string_view name, const CheckFacts& fa
         return mapping.counts_devices ? std::optional(Charge()) : std::nullopt;
     }
   }
-  if (facts.devices.device_class(name) != nullptr ||
-      !facts.devices.class_of_extended_resource(name).empty())
-    return Charge();
-  return std::nullopt;
+  const bool is_class = facts.devices.device_class(name) != nullptr;
+  const std::string_view device_class =
+      is_class ? name : facts.devices.class_of_extended_resource(name);
+  // Where it is counted under another name, nothing is counted under this one.
+  if (device_class.empty() ||
+      name != logical_resource_of_class(device_class, facts.mappings, facts.devices, facts.kueue))
+    return std::nullopt;
+  return Charge();
 }
 
 // "8" of 8Gi.

@@ -307,7 +307,8 @@ constexpr std::string_view kSliceWithMemory =
 
 TEST(ChargeUnits, AmountsInAnotherUnitThanIsCounted) {
   CheckWorld world;
-  world.add_class("gpu.nvidia.com", "gpu.nvidia.com", ", extendedResourceName: nvidia.com/gpu");
+  world.add_class("gpu.nvidia.com", "gpu.nvidia.com");
+  world.add_class("whole", "gpu.nvidia.com", ", extendedResourceName: nvidia.com/gpu");
   world.add(kSliceWithMemory);
   world.add(
       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceMapping, metadata: {name: m}, spec: "
@@ -327,6 +328,8 @@ TEST(ChargeUnits, AmountsInAnotherUnitThanIsCounted) {
                           "counted in devices, and that is 8589934592. Write nvidia.com/gpu: 8, or "
                           "count a capacity of them: charge in the DeviceMapping. "
                           "[ChargesDiffer]"));
+  for (const char* other : {"gpu.nvidia.com: 80Gi", "gpu.nvidia.com: 1500m", "whole: 8Gi"})
+    EXPECT_THAT(of(other), IsEmpty()) << other << ": the class is counted under another name";
   EXPECT_THAT(of("nvidia.com/gpu: 500m"), ElementsAre(HasSubstr("lets in none")));
   EXPECT_THAT(of("nvidia.com/gpu: 2500m"),
               ElementsAre(HasSubstr("lets in no more than 2: devices are counted whole. Write a "
