@@ -57,8 +57,7 @@ std::string amount_to_write(const Json& amount, const CapacityCompanion& compani
   const std::string& unit = companion.parameter->unit;
   const std::optional<Quantity> read = Quantity::if_given(amount);
   const std::optional<std::int64_t> number = read ? read->whole() : std::nullopt;
-  if (number && *number > 0 && !unit.empty() && !is_size(written))
-    return std::to_string(*number) + unit;
+  if (number && !unit.empty() && !is_size(written)) return std::to_string(*number) + unit;
   const std::string with_unit =
       unit.empty() ? amount_with_unit(companion.mapping->logical_resource, amount, facts) : "";
   return with_unit.empty() ? shown(written, 20) : with_unit;
@@ -67,6 +66,11 @@ std::string amount_to_write(const Json& amount, const CapacityCompanion& compani
 std::string way_to_limit(const Json::Member& entry, const Json& hard,
                          const CapacityCompanion& companion, QuotaKind kind,
                          const CheckFacts& facts) {
+  // None of a capacity is asked for by whoever asks for none of it; under another name 0 would
+  // forbid the devices.
+  if (const std::optional<Quantity> amount = Quantity::if_given(entry.value);
+      amount && amount->is_zero())
+    return "Take it away.";
   const Mapping& mapping = *companion.mapping;
   const std::string logical = shown(mapping.logical_resource);
   const bool is_device_quota = kind == QuotaKind::kDeviceQuota;

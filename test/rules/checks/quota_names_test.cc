@@ -246,6 +246,10 @@ TEST_F(QuotaNamesTest, OfACompanionWhoseCapacityIsCounted) {
   add_mapping("x.com/mem", with_companion(kChargesMemory));
   EXPECT_THAT(of("nvidia.com/gpumem: 10240"),
               ElementsAre(HasSubstr("capacity request. Write x.com/mem: 10240Mi. [")));
+  for (const std::string none : {"0", "'0'", "0Mi"})
+    EXPECT_THAT(of("nvidia.com/gpumem: " + none),
+                ElementsAre(HasSubstr("reads it as a capacity request. Take it away. [")))
+        << "0 of x.com/mem would forbid the devices";
   // As the API server writes them.
   EXPECT_THAT(of("nvidia.com/gpumem: 40k"), ElementsAre(HasSubstr(" Write x.com/mem: 40000Mi. [")));
   EXPECT_THAT(of("nvidia.com/gpumem: 8M"),
