@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 #include <optional>
+#include <set>
 #include <string>
 #include <utility>
 
@@ -52,6 +53,22 @@ constexpr std::string_view kStandardNames[] = {"configmaps",
                                                "services",
                                                "services.loadbalancers",
                                                "services.nodeports"};
+
+// Of which there are no parts (pkg/apis/core/helper, IsIntegerResourceName).
+constexpr std::string_view kWholeNames[] = {"configmaps",
+                                            "persistentvolumeclaims",
+                                            "pods",
+                                            "replicationcontrollers",
+                                            "resourcequotas",
+                                            "secrets",
+                                            "services",
+                                            "services.loadbalancers",
+                                            "services.nodeports"};
+
+bool is_counted_whole(std::string_view name) {
+  return kube::is_extended_resource_name(name) ||
+         std::find(std::begin(kWholeNames), std::end(kWholeNames), name) != std::end(kWholeNames);
+}
 
 bool is_standard_name(std::string_view name) {
   return name.starts_with("hugepages-") || name.starts_with("requests.hugepages-") ||
@@ -382,12 +399,6 @@ Finding uncounted_name(std::string_view name, const MeantName& meant, const Json
                               : "Write the class in front of it, or take it away."};
 }
 
-bool has_text(const Json& list, std::string_view text) {
-  const auto elements = list.elements();
-  return std::any_of(elements.begin(), elements.end(),
-                     [text](const Json& one) { return one.as_string() == text; });
-}
-
 Finding refused_scope(const std::string& field, const std::string& what, std::string fix) {
   return {"MalformedObject", Severity::kDeny, field,
           field + " " + what + ", which the API server refuses.", std::move(fix)};
@@ -420,46 +431,58 @@ void check_names_of_scope(const std::string& field, std::string_view scope, cons
                         std::string(known->text) + " alone."));
 }
 
+using Scopes = std::set<std::string_view>;
+
 // pkg/apis/core/validation: validateResourceQuotaScopes, validateScopedResourceSelectorRequirement.
-void check_scopes(const Json& spec, std::vector<Finding>& findings) {
-  const Json scopes = spec["scopes"];
+// What stands in the two fields is not compared.
+void check_scopes_of(const std::string& field, const Scopes& scopes, const Json& hard,
+                     std::vector<Finding>& findings) {
   for (const auto& [one, other] :
        {std::pair("Terminating", "NotTerminating"), std::pair("BestEffort", "NotBestEffort")}) {
-    if (has_text(scopes, one) && has_text(scopes, other))
-      findings.push_back(refused_scope("spec.scopes", std::string("has ") + one + " and " + other,
+    if (scopes.contains(one) && scopes.contains(other))
+      findings.push_back(refused_scope(field, std::string("has ") + one + " and " + other,
                                        "Keep one of them, or write two ResourceQuotas."));
   }
-  const auto plain = scopes.elements();
-  for (std::size_t i = 0; i < std::min(plain.size(), kLikeFindingsMax); ++i)
-    check_names_of_scope("spec.scopes", plain[i].as_string(), spec["hard"], findings);
+  for (const std::string_view scope : scopes) check_names_of_scope(field, scope, hard, findings);
+}
+
+void check_match(const std::string& at, const Json& match, std::vector<Finding>& findings) {
+  // Of these there is no value; a newer API server may know other scopes.
+  constexpr std::string_view kPlain[] = {"Terminating", "NotTerminating", "BestEffort",
+                                         "NotBestEffort", "CrossNamespacePodAffinity"};
+  const std::string_view scope = match["scopeName"].as_string();
+  const std::string_view way = match["operator"].as_string();
+  const bool lists = way == "In" || way == "NotIn";
+  const bool exists = way == "Exists" || way == "DoesNotExist";
+  const bool is_plain = std::find(std::begin(kPlain), std::end(kPlain), scope) != std::end(kPlain);
+  if (is_plain && (lists || way == "DoesNotExist")) {
+    findings.push_back(refused_scope(at + ".operator",
+                                     "is " + std::string(way) + " of scope " + std::string(scope),
+                                     "Write operator: Exists, without values."));
+  } else if (lists && match["values"].empty()) {
+    findings.push_back(refused_scope(at + ".values",
+                                     "is empty beside operator: " + std::string(way),
+                                     "Write values: [...], or operator: Exists."));
+  } else if (exists && !match["values"].empty()) {
+    findings.push_back(refused_scope(at + ".values", "stands beside operator: " + std::string(way),
+                                     "Take the values away, or write operator: In."));
+  }
+}
+
+void check_scopes(const Json& spec, std::vector<Finding>& findings) {
+  Scopes scopes;
+  const auto plain = spec["scopes"].elements();
+  for (std::size_t i = 0; i < std::min(plain.size(), kResourceQuotaNamesMax); ++i)
+    scopes.insert(plain[i].as_string());
+  check_scopes_of("spec.scopes", scopes, spec["hard"], findings);
+  scopes.clear();
+  const std::string field = "spec.scopeSelector.matchExpressions";
   const auto matches = spec["scopeSelector"]["matchExpressions"].elements();
   for (std::size_t i = 0; i < std::min(matches.size(), kResourceQuotaNamesMax); ++i) {
-    const std::string at = "spec.scopeSelector.matchExpressions[" + std::to_string(i) + "]";
-    const std::string_view scope = matches[i]["scopeName"].as_string();
-    const std::string_view way = matches[i]["operator"].as_string();
-    if (i < kLikeFindingsMax)
-      check_names_of_scope("spec.scopeSelector.matchExpressions", scope, spec["hard"], findings);
-    const bool lists = way == "In" || way == "NotIn";
-    const bool exists = way == "Exists" || way == "DoesNotExist";
-    // Of these there is no value; a newer API server may know other scopes.
-    constexpr std::string_view kPlain[] = {"Terminating", "NotTerminating", "BestEffort",
-                                           "NotBestEffort", "CrossNamespacePodAffinity"};
-    const bool is_plain =
-        std::find(std::begin(kPlain), std::end(kPlain), scope) != std::end(kPlain);
-    if (is_plain && (lists || way == "DoesNotExist")) {
-      findings.push_back(refused_scope(at + ".operator",
-                                       "is " + std::string(way) + " of scope " + std::string(scope),
-                                       "Write operator: Exists, without values."));
-    } else if (lists && matches[i]["values"].empty()) {
-      findings.push_back(refused_scope(at + ".values",
-                                       "is empty beside operator: " + std::string(way),
-                                       "Write values: [...], or operator: Exists."));
-    } else if (exists && !matches[i]["values"].empty()) {
-      findings.push_back(refused_scope(at + ".values",
-                                       "stands beside operator: " + std::string(way),
-                                       "Take the values away, or write operator: In."));
-    }
+    scopes.insert(matches[i]["scopeName"].as_string());
+    check_match(field + "[" + std::to_string(i) + "]", matches[i], findings);
   }
+  check_scopes_of(field, scopes, spec["hard"], findings);
 }
 
 }  // namespace
@@ -482,7 +505,7 @@ void check_resource_quota_names(const ObjectSubject& subject, const CheckFacts& 
         amount && amount->sign() < 0) {
       findings.push_back(negative_amount(name, entry.value));
       continue;
-    } else if (amount && !amount->whole() && kube::is_extended_resource_name(name)) {
+    } else if (amount && !amount->whole() && is_counted_whole(name)) {
       findings.push_back(broken_amount(name, *amount, entry.value));
       continue;
     }

@@ -182,6 +182,17 @@ TEST_F(ResourceQuotaNamesTest, AmountsThatTheApiServerRefuses) {
             "spec.hard[gpu.nvidia.com.deviceclass.resource.k8s.io/devices] is 1500m, and the API "
             "server takes whole numbers of it. Write 2. [MalformedObject]");
   EXPECT_THAT(told("requests.nvidia.com/gpu: 1.5"), IsEmpty()) << "it takes that";
+  EXPECT_EQ(told("pods: 1500m").at(0).text(),
+            "spec.hard[pods] is 1500m, and the API server takes whole numbers of it. Write 2. "
+            "[MalformedObject]");
+  for (const std::string name :
+       {"configmaps", "persistentvolumeclaims", "replicationcontrollers", "resourcequotas",
+        "secrets", "services", "services.loadbalancers", "services.nodeports"}) {
+    EXPECT_THAT(told(name + ": 1.5"), SizeIs(1)) << name;
+    EXPECT_THAT(told(name + ": 2000m"), IsEmpty()) << name;
+  }
+  for (const std::string name : {"cpu", "memory", "requests.storage", "limits.cpu"})
+    EXPECT_THAT(told(name + ": 1.5"), IsEmpty()) << name;
 }
 
 TEST_F(ResourceQuotaNamesTest, SizesWhereDevicesAreCounted) {
@@ -230,6 +241,28 @@ TEST_F(ResourceQuotaNamesTest, ScopesThatTheApiServerRefuses) {
               ElementsAre(HasSubstr("operator is In of scope BestEffort")));
 }
 
+TEST_F(ResourceQuotaNamesTest, ScopesThatNoPodHasTogether) {
+  const auto told = [this](std::string_view more) {
+    std::vector<std::string> texts;
+    for (const Finding& finding :
+         world_.object_findings(quota("pods: 1", ", " + std::string(more))))
+      texts.push_back(finding.message);
+    return texts;
+  };
+  const std::string with = "scopeSelector: {matchExpressions: [";
+  const auto match = [](std::string_view scope) {
+    return "{operator: Exists, scopeName: " + std::string(scope) + "}";
+  };
+  EXPECT_THAT(told(with + match("NotBestEffort") + ", " + match("BestEffort") + "]}"),
+              ElementsAre("spec.scopeSelector.matchExpressions has BestEffort and NotBestEffort, "
+                          "which the API server refuses."));
+  EXPECT_THAT(told(with + match("Terminating") + ", " + match("NotTerminating") + "]}"),
+              ElementsAre(HasSubstr("has Terminating and NotTerminating")));
+  EXPECT_THAT(told(with + match("Terminating") + ", " + match("BestEffort") + "]}"), IsEmpty());
+  EXPECT_THAT(told("scopes: [BestEffort], " + with + match("NotBestEffort") + "]}"), IsEmpty())
+      << "the API server compares what stands in one field";
+}
+
 TEST_F(ResourceQuotaNamesTest, NamesThatTheApiServerTakesWithAScope) {
   const auto told = [this](std::string_view hard, std::string_view scopes) {
     std::string text;
@@ -262,6 +295,7 @@ TEST_F(ResourceQuotaNamesTest, NamesThatTheApiServerTakesWithAScope) {
   const std::string three = "configmaps: 1, limits.cpu: 1, secrets: 1";
   EXPECT_THAT(told(three, "scopes: [BestEffort]"),
               HasSubstr("beside configmaps, limits.cpu and secrets in hard"));
+  EXPECT_EQ(told(three, "scopes: [BestEffort, BestEffort]"), told(three, "scopes: [BestEffort]"));
   EXPECT_THAT(told(three + ", services: 1", "scopes: [BestEffort]"),
               HasSubstr("beside configmaps, limits.cpu, secrets and others in hard"));
 }
