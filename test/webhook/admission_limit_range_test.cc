@@ -283,6 +283,27 @@ TEST(LimitRangeCheck, OfSeveralLimitsThatMayBeGivenTheLargestIsJudged) {
               HasSubstr(" gives it a limit of 2: it will be refused."));
 }
 
+// So many containers with all that a LimitRange may bound.
+json job_of(std::size_t containers) {
+  json pod = pod_asking({{"x.com/gpu", "2"}, {"cpu", "3"}, {"memory", "2Gi"}});
+  json& all = pod["spec"]["containers"];
+  for (std::size_t i = 1; i < containers; ++i) {
+    all.push_back(all[0]);
+    all.back()["name"] = "c" + std::to_string(i);
+  }
+  return job_within(pod);
+}
+
+TEST(LimitRangeCheck, AllContainersAreCountedThatAreBeyondABound) {
+  EXPECT_THAT(told_of_ranges(job_of(12), "{type: Container, max: {cpu: 1}}"),
+              HasSubstr("It is the same with 11 more containers: c1, c2, c3 and 8 others."));
+  const std::string of_three =
+      told_of_ranges(job_of(5), "{type: Container, max: {cpu: 1, memory: 1Gi, x.com/gpu: 1}}");
+  for (const char* bound : {"1 cpu", "1Gi memory", "1 x.com/gpu"})
+    EXPECT_THAT(of_three, HasSubstr(std::string("allows ") + bound + " at most")) << of_three;
+  EXPECT_THAT(of_three, testing::ContainsRegex("(4 more containers.*\n?){3}"));
+}
+
 // A limit of the device would have the pod take more of them, beside those of its claim.
 TEST(LimitRangeCheck, ALimitOfNoDevices) {
   json pod = pod_asking({{"x.com/gpu", "1"}});
@@ -393,8 +414,13 @@ TEST(LimitRangeCheck, AtEachLimitAndOnePastIt) {
     for (std::size_t i = 1; i < containers; ++i) all.push_back(all[0]);
     return found(pod, most).beyond;
   };
-  EXPECT_EQ(of_containers(kLimitRangesToldMax), kLimitRangesToldMax);
-  EXPECT_EQ(of_containers(kLimitRangesToldMax + 1), kLimitRangesToldMax);
+  EXPECT_EQ(of_containers(kRangedContainersToldMax), kRangedContainersToldMax);
+  EXPECT_EQ(of_containers(kRangedContainersToldMax + 1), kRangedContainersToldMax);
+  const auto of_bounds = [&](std::size_t bounds) {
+    return found(two, "{type: Pod, min: {" + repeated(bounds, "a.com/r#: 1, ") + "cpu: 0}}").beyond;
+  };
+  EXPECT_EQ(of_bounds(kLimitRangesToldMax), kLimitRangesToldMax);
+  EXPECT_EQ(of_bounds(kLimitRangesToldMax + 1), kLimitRangesToldMax);
   const auto of_note = [&](const std::string& before) {
     json pod = two;
     pod["metadata"]["annotations"] = {

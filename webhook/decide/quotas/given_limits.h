@@ -8,11 +8,10 @@
 #include <functional>
 #include <map>
 #include <string_view>
-#include <vector>
 
 #include "kube/api/pod.h"
 #include "kube/api/quantity.h"
-#include "rules/finding.h"
+#include "webhook/decide/quotas/limit_range_bounds.h"
 #include "webhook/decide/quotas/ranged_amounts.h"
 
 namespace drawbridge::admission {
@@ -27,6 +26,6 @@ struct GivenFacts {
 
 // `name` is the pod's for messages.
 void judge_given_limits(const kube::PodView& pod, std::string_view name, const GivenFacts& facts,
-                        std::vector<rules::Finding>& findings);
+                        RangeFindings& told);
 
 }  // namespace drawbridge::admission

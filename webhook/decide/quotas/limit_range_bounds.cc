@@ -9,16 +9,26 @@ std::string none_of(const std::string& resource) {
   return "resources: {requests: {" + resource + ": 0}, limits: {" + resource + ": 0}}";
 }
 
-void add_beyond_range(std::string field, std::string_view resource, const std::string& message,
-                      std::string fix, std::vector<rules::Finding>& findings) {
-  if (findings.size() == kLimitRangesToldMax) return;
-  findings.push_back({"LimitRangeExceeded",
-                      rules::Severity::kWarn,
-                      std::move(field),
-                      message + ": it will be refused.",
-                      std::move(fix),
-                      {},
-                      std::string(resource)});
+bool RangeFindings::begin_bound() {
+  if (findings_.size() > bound_begin_) ++bounds_told_;
+  bound_begin_ = findings_.size();
+  return bounds_told_ < kLimitRangesToldMax;
+}
+
+bool RangeFindings::is_bound_told() const {
+  return findings_.size() - bound_begin_ == kRangedContainersToldMax;
+}
+
+void RangeFindings::add(std::string field, std::string_view resource, const std::string& message,
+                        std::string fix) {
+  if (is_bound_told()) return;
+  findings_.push_back({"LimitRangeExceeded",
+                       rules::Severity::kWarn,
+                       std::move(field),
+                       message + ": it will be refused.",
+                       std::move(fix),
+                       {},
+                       std::string(resource)});
 }
 
 }  // namespace drawbridge::admission

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -16,8 +17,10 @@ namespace drawbridge::admission {
 // Entries of a LimitRange, and names in each of its bounds, or in a note, that are looked at.
 inline constexpr std::size_t kLimitRangeItemsMax = 16;
 inline constexpr std::size_t kLimitRangeNamesMax = 64;
-// Findings of one pod.
+// Bounds that are told of one pod, and containers of each. What is said of several containers
+// becomes one message (rules/merge_findings.h), which says how many there are.
 inline constexpr std::size_t kLimitRangesToldMax = 8;
+inline constexpr std::size_t kRangedContainersToldMax = 64;
 
 // The readable amounts of one of an entry's lists: visit(name, amount).
 template <typename Visit>
@@ -33,9 +36,24 @@ void for_each_bound(const kube::Json& bounds, Visit visit) {
 // What a container writes that is to have none of the resource.
 std::string none_of(const std::string& resource);
 
-// LimitRangeExceeded: `message` goes on with what comes of it. Nothing more than
-// kLimitRangesToldMax.
-void add_beyond_range(std::string field, std::string_view resource, const std::string& message,
-                      std::string fix, std::vector<rules::Finding>& findings);
+// LimitRangeExceeded.
+class RangeFindings {
+ public:
+  // What is added from now on is of another bound. False where no more of them are told.
+  bool begin_bound();
+  // So much is told of the bound that add() does nothing.
+  bool is_bound_told() const;
+
+  // `message` goes on with what comes of it.
+  void add(std::string field, std::string_view resource, const std::string& message,
+           std::string fix);
+
+  std::vector<rules::Finding> take() && { return std::move(findings_); }
+
+ private:
+  std::vector<rules::Finding> findings_;
+  std::size_t bounds_told_ = 0;  // before this one
+  std::size_t bound_begin_ = 0;  // in findings_
+};
 
 }  // namespace drawbridge::admission

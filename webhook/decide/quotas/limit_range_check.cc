@@ -92,9 +92,9 @@ class Ranges {
     }
   }
 
-  void judge_given() { judge_given_limits(pod_, name_, {defaults_, most_}, findings); }
+  void judge_given() { judge_given_limits(pod_, name_, {defaults_, most_}, told_); }
 
-  std::vector<Finding> findings;
+  std::vector<Finding> findings() && { return std::move(told_).take(); }
 
  private:
   // What has to keep a bound: a container, or the pod.
@@ -130,10 +130,10 @@ class Ranges {
   }
 
   template <typename Judge>
-  void for_each_part(bool is_pod, std::string_view resource, Judge judge) const {
-    if (findings.size() == kLimitRangesToldMax) return;  // nothing more is told
+  void for_each_part(bool is_pod, std::string_view resource, Judge judge) {
+    if (!told_.begin_bound()) return;
     if (is_pod) return judge(Part{amounts_of_pod(pod_, resource, defaults_)});
-    for (std::size_t i = 0; i < pod_.container_count(); ++i) {
+    for (std::size_t i = 0; i < pod_.container_count() && !told_.is_bound_told(); ++i) {
       const kube::ContainerView container = pod_.container(i);
       judge(Part{amounts_of_container(container, resource, defaults_), &container});
     }
@@ -173,24 +173,24 @@ class Ranges {
     const bool has_request = has.request.amount && !has.request.amount->is_zero();
     const std::string what = shown(resource, 50);
     if (!has_limit || !has_request) {
-      add(part.path(), resource,
-          ratio_text(part, resource, ratio) + (has_limit     ? "no request"
-                                               : has_request ? "no limit"
-                                                             : "neither"),
-          is_of_every_pod(resource)
-              ? "Write requests of " + what + ", and limits of up to " + ratio.canonical() +
-                    " times as much."
-              : "Have " + what + " taken out of maxLimitRequestRatio of LimitRange " +
-                    shown(range_, 40) + ".");
+      told_.add(part.path(), resource,
+                ratio_text(part, resource, ratio) + (has_limit     ? "no request"
+                                                     : has_request ? "no limit"
+                                                                   : "neither"),
+                is_of_every_pod(resource)
+                    ? "Write requests of " + what + ", and limits of up to " + ratio.canonical() +
+                          " times as much."
+                    : "Have " + what + " taken out of maxLimitRequestRatio of LimitRange " +
+                          shown(range_, 40) + ".");
     } else if (*has.limit.amount > has.request.amount->multiplied_by(ratio)) {
       const std::string least = least_request(resource, *has.limit.amount, ratio).canonical();
-      add(part.path(), resource,
-          ratio_text(part, resource, ratio) + has.limit.amount->canonical() +
-              given_text(has.limit) + " and " + has.request.amount->canonical() +
-              given_text(has.request),
-          part.is_pod() && !has.is_of_whole
-              ? "Write requests of " + least + " or more in all."
-              : "Write requests: {" + what + ": " + least + "}, or more, there.");
+      told_.add(part.path(), resource,
+                ratio_text(part, resource, ratio) + has.limit.amount->canonical() +
+                    given_text(has.limit) + " and " + has.request.amount->canonical() +
+                    given_text(has.request),
+                part.is_pod() && !has.is_of_whole
+                    ? "Write requests of " + least + " or more in all."
+                    : "Write requests: {" + what + ": " + least + "}, or more, there.");
     }
   }
 
@@ -218,7 +218,8 @@ class Ranges {
     const bool lacks_limit = !part.has.limit.amount && part.has.limit.is_known && is_max;
     const bool is_of_limits = one.given != nullptr || (part.differ() && list == "limits");
     const std::string way = is_max ? " or less" : " or more";
-    add(part.is_pod() && !part.has.is_of_whole ? part.path() : part.path() + "." + list, resource,
+    told_.add(
+        part.is_pod() && !part.has.is_of_whole ? part.path() : part.path() + "." + list, resource,
         bound_text(part, resource, bound, is_max) + (part.differ() ? list + " of " : "") +
             one.amount->canonical() + given_text(one) + (lacks_limit ? " and no limit of it" : ""),
         lacks_limit ? "Ask for " + bound.canonical() + way + ", and write limits of it as high."
@@ -230,8 +231,9 @@ class Ranges {
 
   void tell_missing(const Part& part, const char* what, std::string_view resource,
                     const Quantity& bound, bool is_max) {
-    add(part.path(), resource, bound_text(part, resource, bound, is_max) + "no " + what + " of it",
-        way_with(what, resource, bound, is_max));
+    told_.add(part.path(), resource,
+              bound_text(part, resource, bound, is_max) + "no " + what + " of it",
+              way_with(what, resource, bound, is_max));
   }
 
   std::string bound_text(const Part& part, std::string_view resource, const Quantity& bound,
@@ -254,15 +256,11 @@ class Ranges {
                                            shown(range->second, 40) + ", which refuses 0 of it.";
   }
 
-  void add(std::string field, std::string_view resource, const std::string& message,
-           std::string fix) {
-    add_beyond_range(std::move(field), resource, message, std::move(fix), findings);
-  }
-
   const kube::PodView& pod_;
   const std::string_view name_;
   const std::string_view ns_;
   std::string_view range_;
+  RangeFindings told_;
   RangeDefaults defaults_;
   RangeBounds most_;  // that a container may have
   // Of a resource the LimitRange that refuses 0 of it.
@@ -281,7 +279,7 @@ std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_vi
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
                        [&](const Json& limit_range) { check.look_at(limit_range); });
   check.judge_given();
-  return std::move(check.findings);
+  return std::move(check).findings();
 }
 
 }  // namespace drawbridge::admission
