@@ -125,7 +125,7 @@ TEST(LimitRangeCheck, APodWithLessThanItHasTo) {
                              "{type: Pod, min: {cpu: 2}}"),
               HasSubstr("has limits of 1: it will be refused. Write limits of 2 or more in all"));
   EXPECT_THAT(told_of_ranges(job, "{type: Pod, min: {y.com/fpga: 1}}"),
-              HasSubstr("Have y.com/fpga taken out of LimitRange lr, which refuses 0 of it."));
+              HasSubstr("Have y.com/fpga taken out of LimitRange lr, whose min refuses 0 of it."));
   EXPECT_THAT(told_of_ranges(job, "{type: Pod, min: {y.com/fpga: 0}}"),
               HasSubstr("limits: {y.com/fpga: 0}} in a container."));
 }
@@ -323,10 +323,10 @@ TEST(LimitRangeCheck, ALimitOfNoDevices) {
   for (const char* other : {", {type: Container, min: {cpu: 1}}", ", {type: Pod, min: {cpu: 1}}"})
     EXPECT_THAT(told_of_ranges(job, max + other), HasSubstr("limits: {x.com/gpu: 0}}")) << other;
   EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {x.com/gpu: 4}, min: {x.com/gpu: 1}}"),
-              HasSubstr("Have x.com/gpu taken out of LimitRange lr, which refuses 0 of it."));
+              HasSubstr("Have x.com/gpu taken out of LimitRange lr, whose min refuses 0 of it."));
   EXPECT_THAT(
       told_of_ranges(job, "{type: Pod, max: {x.com/gpu: 4}, maxLimitRequestRatio: {x.com/gpu: 1}}"),
-      HasSubstr("Have x.com/gpu taken out of LimitRange lr, which refuses 0 of it."));
+      HasSubstr("out of LimitRange lr, whose maxLimitRequestRatio refuses 0 of it."));
 }
 
 TEST(LimitRangeCheck, ALimitBelowTheRequestIsNotProposed) {
@@ -451,9 +451,15 @@ TEST(LimitRangeCheck, WhatAContainerIsGivenItCanRefuseOnlyWithoutAMin) {
             "Container main of this Pod asks for no x.com/gpu, and a LimitRange of the namespace "
             "gives it 1. Where it needs none, have x.com/gpu taken out of LimitRange lr, whose min "
             "refuses 0. [LimitRangeDefaults]");
-  for (const char* other : {"{type: Container, default: {x.com/gpu: 1}, min: {x.com/gpu: 0}}",
-                            "{type: Container, default: {x.com/gpu: 1}, min: {cpu: 1m}}",
-                            "{type: Pod, min: {x.com/gpu: 1}}"})
+  EXPECT_THAT(told_of_ranges(pod,
+                             "{type: Container, default: {x.com/gpu: 1}, maxLimitRequestRatio: "
+                             "{x.com/gpu: 1}}"),
+              HasSubstr("have x.com/gpu taken out of LimitRange lr, whose maxLimitRequestRatio "
+                        "refuses 0. ["));
+  for (const char* other :
+       {"{type: Container, default: {x.com/gpu: 1}, min: {x.com/gpu: 0}}",
+        "{type: Container, default: {x.com/gpu: 1}, min: {cpu: 1m}}",
+        "{type: Pod, min: {x.com/gpu: 1}}", "{type: Pod, maxLimitRequestRatio: {x.com/gpu: 1}}"})
     EXPECT_THAT(told_of_ranges(pod, other), HasSubstr("limits: {x.com/gpu: 0}}")) << other;
   // Of min alone it gets a request without a limit, which the API server refuses.
   json refused = pod_asking({{"x.com/gpu", "1"}});
@@ -463,8 +469,15 @@ TEST(LimitRangeCheck, WhatAContainerIsGivenItCanRefuseOnlyWithoutAMin) {
        "LimitRanger plugin set: x.com/gpu request for container main"}};
   ReviewServer server(range_of("{type: Container, min: {x.com/gpu: 1}}"));
   EXPECT_THAT(std::string(server.response("/validate", review_of(refused))["status"]["message"]),
-              HasSubstr("Have x.com/gpu taken out of defaultRequest and min of LimitRange lr: with "
-                        "that min 0 is refused, too."));
+              HasSubstr("Have x.com/gpu taken out of defaultRequest and min of LimitRange lr, "
+                        "whose min refuses 0, too."));
+  ReviewServer with_ratio(
+      range_of("{type: Container, defaultRequest: {x.com/gpu: 1}, maxLimitRequestRatio: "
+               "{x.com/gpu: 1}}"));
+  EXPECT_THAT(
+      std::string(with_ratio.response("/validate", review_of(refused))["status"]["message"]),
+      HasSubstr("Have x.com/gpu taken out of defaultRequest, min and maxLimitRequestRatio of "
+                "LimitRange lr, whose maxLimitRequestRatio refuses 0, too."));
 }
 
 }  // namespace

@@ -62,47 +62,34 @@ std::vector<GivenDevices> given_devices(const kube::PodView& pod) {
   return all;
 }
 
-// The LimitRange of the namespace that has every container ask for some of the resource, so that 0
-// is refused; empty for none.
-std::string_view range_with_min(std::string_view resource, std::string_view ns,
-                                const Snapshot& snapshot) {
-  std::string_view name;
-  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& limit_range) {
-    std::size_t looks = 0;
-    for (const Json& item : limit_range["spec"]["limits"].elements()) {
-      if (++looks > kLimitRangeItemsMax) return;
-      if (item["type"].as_string() != "Container") continue;
-      const std::optional<Quantity> least = Quantity::if_given(item["min"][resource]);
-      if (least && least->sign() > 0) name = kube::ObjectView(limit_range).name();
-    }
-  });
-  return name;
+std::optional<ZeroRefusal> zero_refused_to_container(std::string_view resource, std::string_view ns,
+                                                     const Snapshot& snapshot) {
+  return zero_refusal(resource, OfParts::kContainers, ns, snapshot);
 }
 
 // The API server refuses a request of devices that is no limit.
 Finding refused_by_range(const GivenDevices& given, std::string_view name,
-                         std::string_view with_min) {
+                         const std::optional<ZeroRefusal>& zero) {
   const std::string resource = shown(given.resource, 60);
+  const char* fields = zero && zero->field != "min" ? ", min and maxLimitRequestRatio" : " and min";
   return {"LimitRangeDefaults", rules::Severity::kDeny, "spec.containers",
           "Container " + shown(given.container, 40) + " of " + std::string(name) + " asks for no " +
               resource + ", and a LimitRange of the namespace gives it a request of " +
               given.amount.canonical() + " and no limit as high: it will be refused.",
-          "Have " + resource +
-              (with_min.empty() ? " taken out of defaultRequest and min of the LimitRange, or "
-                                  "write " +
-                                      none_of(resource) + " there."
-                                : " taken out of defaultRequest and min of LimitRange " +
-                                      shown(with_min, 40) + ": with that min 0 is refused, too.")};
+          "Have " + resource + " taken out of defaultRequest" + fields + " of " +
+              (!zero ? "the LimitRange, or write " + none_of(resource) + " there."
+                     : "LimitRange " + shown(zero->range, 40) + ", whose " +
+                           std::string(zero->field) + " refuses 0, too.")};
 }
 
 }  // namespace
 
 std::string way_without(std::string_view resource, std::string_view ns, const Snapshot& snapshot) {
   const std::string name = shown(resource, 60);
-  const std::string_view with_min = range_with_min(resource, ns, snapshot);
-  return with_min.empty() ? "write " + none_of(name) + " there."
-                          : "have " + name + " taken out of LimitRange " + shown(with_min, 40) +
-                                ", whose min refuses 0.";
+  const std::optional<ZeroRefusal> zero = zero_refused_to_container(resource, ns, snapshot);
+  return !zero ? "write " + none_of(name) + " there."
+               : "have " + name + " taken out of LimitRange " + shown(zero->range, 40) +
+                     ", whose " + std::string(zero->field) + " refuses 0.";
 }
 
 void note_given_devices(const kube::PodView& pod, std::span<rules::DeviceRequest> requests) {
@@ -129,7 +116,7 @@ std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_v
   if (all.empty()) return {};
   for (const GivenDevices& given : all) {
     if (given.is_limit) continue;
-    return {refused_by_range(given, name, range_with_min(given.resource, ns, snapshot))};
+    return {refused_by_range(given, name, zero_refused_to_container(given.resource, ns, snapshot))};
   }
   const GivenDevices& first = all.front();
   const std::string resource = shown(first.resource, 60);

@@ -27,7 +27,7 @@ inline constexpr std::string_view kLimitRangerAnnotation = "kubernetes.io/limit-
 inline constexpr std::string_view kLimitRangerNote = "LimitRanger plugin set: ";
 
 // Devices that a LimitRange gives to containers of the pod, which do not ask for them.
-// The fix takes none of the resource only where no LimitRange of the namespace has a min for it.
+// The fix takes none of the resource only where no LimitRange of the namespace refuses 0 of it.
 std::vector<rules::Finding> check_given_devices(const kube::PodView& pod, std::string_view name,
                                                 std::string_view ns, const Snapshot& snapshot);
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,6 +12,7 @@
 #include "kube/api/json.h"
 #include "kube/api/quantity.h"
 #include "rules/finding.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 
@@ -35,6 +37,18 @@ void for_each_bound(const kube::Json& bounds, Visit visit) {
 
 // What a container writes that is to have none of the resource.
 std::string none_of(const std::string& resource);
+
+// By which field of which LimitRange the API server refuses 0 of a resource.
+struct ZeroRefusal {
+  std::string_view range;
+  std::string_view field;  // min or maxLimitRequestRatio
+};
+
+enum class OfParts : std::uint8_t { kContainers, kContainersAndPods };
+
+// The first that says it of such parts; a view into the snapshot.
+std::optional<ZeroRefusal> zero_refusal(std::string_view resource, OfParts parts,
+                                        std::string_view ns, const Snapshot& snapshot);
 
 // LimitRangeExceeded.
 class RangeFindings {

@@ -43,25 +43,17 @@ Quantity least_request(std::string_view resource, const Quantity& limit, const Q
 
 class Ranges {
  public:
-  Ranges(const kube::PodView& pod, std::string_view name, std::string_view ns)
-      : pod_(pod), name_(name), ns_(ns) {}
+  Ranges(const kube::PodView& pod, std::string_view name, std::string_view ns,
+         const Snapshot& snapshot)
+      : pod_(pod), name_(name), ns_(ns), snapshot_(snapshot) {}
 
-  // What containers get that say nothing, and what is refused with 0 of a resource. Before
-  // look_at(), of all.
+  // What containers get that say nothing. Before look_at(), of all.
   void note_defaults(const Json& limit_range) {
     const std::string_view range = kube::ObjectView(limit_range).name();
     std::size_t looks = 0;
     for (const Json& item : limit_range["spec"]["limits"].elements()) {
       if (++looks > kLimitRangeItemsMax) return;
-      const std::string_view type = item["type"].as_string();
-      if (type != "Container" && type != "Pod") continue;
-      for_each_bound(item["min"], [&](std::string_view what, const Quantity& least) {
-        if (least.sign() > 0) want_some_.emplace(what, range);
-      });
-      for_each_bound(item["maxLimitRequestRatio"], [&](std::string_view what, const Quantity&) {
-        want_some_.emplace(what, range);
-      });
-      if (type != "Container") continue;
+      if (item["type"].as_string() != "Container") continue;
       note_given(item, range, "default", defaults_.limits);
       note_given(item, range, "defaultRequest", defaults_.requests);
     }
@@ -250,21 +242,21 @@ class Ranges {
     if (is_of_every_pod(resource))
       return "Write " + std::string(what) + "s: {" + name + ": " + bound.canonical() +
              (is_max ? "}, or less" : "}, or more") + ", in its container.";
-    const auto range = want_some_.find(resource);
-    return range == want_some_.end() ? "Write " + none_of(name) + " in a container."
-                                     : "Have " + name + " taken out of LimitRange " +
-                                           shown(range->second, 40) + ", which refuses 0 of it.";
+    const std::optional<ZeroRefusal> refusal =
+        zero_refusal(resource, OfParts::kContainersAndPods, ns_, snapshot_);
+    return refusal ? "Have " + name + " taken out of LimitRange " + shown(refusal->range, 40) +
+                         ", whose " + std::string(refusal->field) + " refuses 0 of it."
+                   : "Write " + none_of(name) + " in a container.";
   }
 
   const kube::PodView& pod_;
   const std::string_view name_;
   const std::string_view ns_;
+  const Snapshot& snapshot_;
   std::string_view range_;
   RangeFindings told_;
   RangeDefaults defaults_;
   RangeBounds most_;  // that a container may have
-  // Of a resource the LimitRange that refuses 0 of it.
-  std::map<std::string_view, std::string_view, std::less<>> want_some_;
 };
 
 }  // namespace
@@ -273,7 +265,7 @@ std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_vi
                                         bool is_made_later, std::string_view ns,
                                         const Snapshot& snapshot) {
   if (!is_made_later && snapshot.knows(ObjectKind::kLimitRange)) return {};
-  Ranges check(pod, name, ns);
+  Ranges check(pod, name, ns, snapshot);
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
                        [&](const Json& limit_range) { check.note_defaults(limit_range); });
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
