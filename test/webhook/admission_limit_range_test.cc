@@ -315,6 +315,8 @@ TEST(LimitRangeCheck, ALimitOfNoDevices) {
             "LimitRange lr allows 4 x.com/gpu at most in a pod, and each pod of this Job has no "
             "limit of it: it will be refused. Write resources: {requests: {x.com/gpu: 0}, limits: "
             "{x.com/gpu: 0}} in a container. [LimitRangeExceeded]");
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {hugepages-2Mi: 64Mi}}"),
+              HasSubstr("limits: {hugepages-2Mi: 0}} in a container that has cpu or memory. ["));
   json written = job;
   json& container = written["spec"]["template"]["spec"]["containers"][0];
   container["resources"]["limits"] = {{"x.com/gpu", "0"}};

@@ -235,7 +235,8 @@ class Ranges {
            ", and " + who(part) + " has ";
   }
 
-  // More devices would be asked for by a limit of them.
+  // More devices would be asked for by a limit of them. Huge pages the API server takes beside cpu
+  // or memory alone, and so 0 of them.
   std::string way_with(const char* what, std::string_view resource, const Quantity& bound,
                        bool is_max) const {
     const std::string name = shown(resource, 50);
@@ -246,7 +247,8 @@ class Ranges {
         zero_refusal(resource, OfParts::kContainersAndPods, ns_, snapshot_);
     return refusal ? "Have " + name + " taken out of LimitRange " + shown(refusal->range, 40) +
                          ", whose " + std::string(refusal->field) + " refuses 0 of it."
-                   : "Write " + none_of(name) + " in a container.";
+                   : "Write " + none_of(name) + " in a container" +
+                         (name.starts_with("hugepages-") ? " that has cpu or memory." : ".");
   }
 
   const kube::PodView& pod_;
