@@ -283,6 +283,71 @@ TEST(LimitRangeCheck, OfSeveralLimitsThatMayBeGivenTheLargestIsJudged) {
               HasSubstr(" gives it a limit of 2: it will be refused."));
 }
 
+json job_as_a_whole(const json& resources) {
+  return job_with(json::object(), json::object(), {{"resources", resources}});
+}
+
+TEST(LimitRangeCheck, ALimitThatIsGivenBesideThatOfThePod) {
+  const json job = job_as_a_whole({{"limits", {{"cpu", "2"}}}});
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {cpu: 2}}"), "");
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {cpu: 2001m}}"),
+            "LimitRange lr gives container main of each pod of this Job a limit of 2001m cpu, and "
+            "the pod's own is 2: it will be refused. Write limits: {cpu: 2}, or "
+            "less, there, and requests of cpu in each container, 2 or less in all. "
+            "[LimitRangeExceeded]");
+  EXPECT_THAT(told_of_ranges(job, "{type: Container, max: {cpu: 8}}"),
+              HasSubstr("gives container main of each pod of this Job a limit of 8 cpu"));
+  EXPECT_THAT(told_of_ranges(beside(job, json::object()), "{type: Container, default: {cpu: 3}}"),
+              HasSubstr("It is the same with container b."));
+  EXPECT_THAT(
+      told_of_ranges(job_as_a_whole({{"limits", {{"cpu", "2"}}}, {"requests", {{"cpu", "1"}}}}),
+                     "{type: Container, default: {cpu: 3}}"),
+      HasSubstr("in each container, 1 or less in all."));
+  // Of init containers the requests are compared alone, and other resources not at all.
+  json with_init =
+      job_with({{"cpu", "1"}}, json::object(), {{"resources", {{"limits", {{"cpu", "2"}}}}}});
+  with_init = beside(with_init, requesting("1"), "initContainers");
+  EXPECT_EQ(told_of_ranges(with_init, "{type: Container, default: {cpu: 3}}"), "");
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {memory: 4Gi}}"), "");
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {cpu: 3}}" + kNextRange +
+                                    "{type: Container, default: {cpu: 1}}"),
+            "")
+      << "which of them is given nobody knows";
+  const json as_told =
+      job_with({{"cpu", "2"}}, {{"cpu", "2"}}, {{"resources", {{"limits", {{"cpu", "2"}}}}}});
+  EXPECT_EQ(told_of_ranges(as_told, "{type: Container, default: {cpu: 3}}"), "");
+}
+
+TEST(LimitRangeCheck, RequestsThatAreGivenBesideThoseOfThePod) {
+  const auto of = [](const json& resources, const std::string& range) {
+    return told_of_ranges(job_as_a_whole(resources), "{type: Container, " + range + "}");
+  };
+  const json two = {{"requests", {{"cpu", "2"}}}};
+  EXPECT_EQ(of(two, "default: {cpu: 4}, defaultRequest: {cpu: 2}"), "");
+  EXPECT_EQ(of(two, "default: {cpu: 4}, defaultRequest: {cpu: 3}"),
+            "Containers of each pod of this Job ask for 3 cpu in all with what LimitRange lr gives "
+            "them, and the pod as a whole for 2: it will be refused. Write requests of cpu in each "
+            "container, 2 or less in all. [LimitRangeExceeded]");
+  // Its limit is its request, too.
+  const json one = {{"limits", {{"memory", "1Gi"}}}};
+  EXPECT_EQ(of(one, "defaultRequest: {memory: 1Gi}"), "");
+  EXPECT_THAT(of(one, "defaultRequest: {memory: 2Gi}"),
+              HasSubstr("ask for 2Gi memory in all with what LimitRange lr gives them, and the pod "
+                        "as a whole for 1Gi"));
+  EXPECT_THAT(of(one, "default: {memory: 4Gi}, defaultRequest: {memory: 2Gi}"),
+              testing::Not(HasSubstr("in all with what")))
+      << "the fix of its limit has them";
+  // What some containers have written is all that the pod has, whose limits are of memory.
+  const std::string half = "{type: Container, defaultRequest: {cpu: 500m}}";
+  const json written = job_with(json::object(), {{"cpu", "1"}}, {{"resources", one}});
+  EXPECT_EQ(told_of_ranges(written, half), "");
+  EXPECT_THAT(told_of_ranges(beside(written, json::object()), half),
+              HasSubstr("ask for 1500m cpu in all with what LimitRange lr gives them, and the pod "
+                        "as a whole for 1: it will be refused. Write requests of cpu in each "
+                        "container. ["));
+  EXPECT_EQ(told_of_ranges(beside(written, requesting("1")), half), "");
+}
+
 // So many containers with all that a LimitRange may bound.
 json job_of(std::size_t containers) {
   json pod = pod_asking({{"x.com/gpu", "2"}, {"cpu", "3"}, {"memory", "2Gi"}});

@@ -16,7 +16,60 @@ std::string given_limit_text(const RangeDefault& given) {
                       : "LimitRange " + shown(given.range, 40) + " gives it a limit of " + amount;
 }
 
+// What the containers' requests may be together where each of them has some: the API server takes
+// them for the pod's where that has none. Nothing where there is no bound.
+std::string within_whole(const kube::PodView& pod, std::string_view resource) {
+  const kube::Json whole = pod.spec()["resources"];
+  const std::optional<Quantity> request = Quantity::if_given(whole["requests"][resource]);
+  const std::optional<Quantity> most =
+      request ? request : Quantity::if_given(whole["limits"][resource]);
+  return "requests of " + std::string(resource) + " in each container" +
+         (most ? ", " + most->canonical() + " or less in all." : ".");
+}
+
+// Each container's limit by itself; init containers' are not compared.
+bool judge_limits_of_whole(const kube::PodView& pod, std::string_view name,
+                           std::string_view resource, const RangeDefaults& defaults,
+                           RangeFindings& told) {
+  bool is_any = false;
+  const std::optional<Quantity> most = amounts_of_whole(pod, resource).limit.amount;
+  if (!most) return is_any;
+  for (std::size_t i = 0; i < pod.container_count() && !told.is_bound_told(); ++i) {
+    const kube::ContainerView container = pod.container(i);
+    const RangedAmount limit = amounts_of_container(container, resource, defaults).limit;
+    if (container.init || limit.given == nullptr || *limit.amount <= *most) continue;
+    is_any = true;
+    told.add(container.path() + ".resources.limits", resource,
+             "LimitRange " + shown(limit.given->range, 40) + " gives container " +
+                 shown(container.name(), 40) + " of " + std::string(name) + " a limit of " +
+                 limit.amount->canonical() + " " + std::string(resource) +
+                 ", and the pod's own is " + most->canonical(),
+             "Write limits: {" + std::string(resource) + ": " + most->canonical() +
+                 "}, or less, there, and " + within_whole(pod, resource));
+  }
+  return is_any;
+}
+
 }  // namespace
+
+void judge_given_of_whole(const kube::PodView& pod, std::string_view name,
+                          const RangeDefaults& defaults, RangeFindings& told) {
+  if (pod.spec()["resources"].empty()) return;
+  for (const std::string_view resource : {"cpu", "memory"}) {
+    if (!told.begin_bound()) return;
+    // What is told of limits has the requests in its fix.
+    if (judge_limits_of_whole(pod, name, resource, defaults, told)) continue;
+    const RangedAmount all = amounts_of_containers(pod, resource, defaults).request;
+    const std::optional<Quantity> whole = amounts_of_whole(pod, resource).request.amount;
+    if (!whole || all.given == nullptr || *all.amount <= *whole) continue;
+    told.add("spec.containers", resource,
+             "Containers of " + std::string(name) + " ask for " + all.amount->canonical() + " " +
+                 std::string(resource) + " in all with what LimitRange " +
+                 shown(all.given->range, 40) + " gives them, and the pod as a whole for " +
+                 whole->canonical(),
+             "Write " + within_whole(pod, resource));
+  }
+}
 
 void judge_given_limits(const kube::PodView& pod, std::string_view name, const GivenFacts& facts,
                         RangeFindings& told) {

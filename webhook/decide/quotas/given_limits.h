@@ -1,8 +1,8 @@
-// LimitRangeExceeded: a limit that a LimitRange gives to a container is one that the API server
-// refuses beside what the container asks for.
+// LimitRangeExceeded: what a LimitRange gives to a container is refused beside what the container
+// asks for, or what its pod has as a whole.
 //
-// The rule: validateResourceRequirements of kubernetes pkg/apis/core/validation (1.36), which looks
-// at a pod once LimitRanger has given it its defaults.
+// The rule: validateResourceRequirements and validatePodResourceConsistency of kubernetes
+// pkg/apis/core/validation (1.36), which look at a pod once LimitRanger has given it its defaults.
 #pragma once
 
 #include <functional>
@@ -27,5 +27,9 @@ struct GivenFacts {
 // `name` is the pod's for messages.
 void judge_given_limits(const kube::PodView& pod, std::string_view name, const GivenFacts& facts,
                         RangeFindings& told);
+
+// Of cpu and memory, beside spec.resources of the pod.
+void judge_given_of_whole(const kube::PodView& pod, std::string_view name,
+                          const RangeDefaults& defaults, RangeFindings& told);
 
 }  // namespace drawbridge::admission

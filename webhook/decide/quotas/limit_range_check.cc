@@ -84,7 +84,10 @@ class Ranges {
     }
   }
 
-  void judge_given() { judge_given_limits(pod_, name_, {defaults_, most_}, told_); }
+  void judge_given() {
+    judge_given_limits(pod_, name_, {defaults_, most_}, told_);
+    judge_given_of_whole(pod_, name_, defaults_, told_);
+  }
 
   std::vector<Finding> findings() && { return std::move(told_).take(); }
 

@@ -69,22 +69,6 @@ RangedAmounts with_defaults(RangedAmounts written, std::string_view resource,
   return written;
 }
 
-// LimitRanger's isSupportedPodLevelResource; and defaultPodRequests, by which a pod with limits as
-// a whole has requests as a whole: those that its containers have written, or else its limits.
-void take_of_whole(const Json& whole, std::string_view resource, const RangedAmount& written,
-                   RangedAmounts& has) {
-  if (resource != "cpu" && resource != "memory") return;
-  const RangedAmount limit = written_amount(whole["limits"][resource]);
-  const RangedAmount request = written_amount(whole["requests"][resource]);
-  has.is_of_whole = limit.amount || request.amount;
-  if (limit.amount) has.limit = limit;
-  if (request.amount) {
-    has.request = request;
-  } else if (!whole["limits"].empty() && (written.amount || limit.amount)) {
-    has.request = written.amount ? written : limit;
-  }
-}
-
 }  // namespace
 
 RangedAmounts amounts_of_container(const kube::ContainerView& container, std::string_view resource,
@@ -92,21 +76,40 @@ RangedAmounts amounts_of_container(const kube::ContainerView& container, std::st
   return with_defaults(written_amounts(container, resource), resource, defaults);
 }
 
-RangedAmounts amounts_of_pod(const kube::PodView& pod, std::string_view resource,
-                             const RangeDefaults& defaults) {
+RangedAmounts amounts_of_containers(const kube::PodView& pod, std::string_view resource,
+                                    const RangeDefaults& defaults) {
   SumOfContainers limits;
   SumOfContainers requests;
-  SumOfContainers written_requests;
   for (std::size_t i = 0; i < pod.container_count(); ++i) {
     const kube::ContainerView container = pod.container(i);
-    const RangedAmounts written = written_amounts(container, resource);
-    const RangedAmounts all = with_defaults(written, resource, defaults);
-    written_requests.add(container, written.request);
-    limits.add(container, all.limit);
-    requests.add(container, all.request);
+    const RangedAmounts has = amounts_of_container(container, resource, defaults);
+    limits.add(container, has.limit);
+    requests.add(container, has.request);
   }
-  RangedAmounts has = {limits.total(), requests.total()};
-  take_of_whole(pod.spec()["resources"], resource, written_requests.total(), has);
+  return {limits.total(), requests.total()};
+}
+
+// LimitRanger's isSupportedPodLevelResource; and defaultPodRequests, by which a pod with limits as
+// a whole has requests as a whole: those that its containers have written, or else its limits.
+RangedAmounts amounts_of_whole(const kube::PodView& pod, std::string_view resource) {
+  if (resource != "cpu" && resource != "memory") return {};
+  const Json whole = pod.spec()["resources"];
+  RangedAmounts has = {written_amount(whole["limits"][resource]),
+                       written_amount(whole["requests"][resource])};
+  has.is_of_whole = has.limit.amount || has.request.amount;
+  if (has.request.amount || whole["limits"].empty()) return has;
+  const RangedAmount written = amounts_of_containers(pod, resource, {}).request;
+  has.request = written.amount ? written : has.limit;
+  return has;
+}
+
+RangedAmounts amounts_of_pod(const kube::PodView& pod, std::string_view resource,
+                             const RangeDefaults& defaults) {
+  RangedAmounts has = amounts_of_containers(pod, resource, defaults);
+  const RangedAmounts whole = amounts_of_whole(pod, resource);
+  has.is_of_whole = whole.is_of_whole;
+  if (whole.limit.amount) has.limit = whole.limit;
+  if (whole.request.amount) has.request = whole.request;
   return has;
 }
 

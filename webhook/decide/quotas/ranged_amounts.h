@@ -46,7 +46,15 @@ RangedAmounts amounts_of_container(const kube::ContainerView& container, std::st
                                    const RangeDefaults& defaults);
 
 // Of containers that run together, or of an init container and the sidecars before it where that is
-// more. Of cpu and memory what the pod has as a whole takes its place.
+// more.
+RangedAmounts amounts_of_containers(const kube::PodView& pod, std::string_view resource,
+                                    const RangeDefaults& defaults);
+
+// Of cpu and memory what spec.resources of the pod has once the API server has filled in its
+// requests; no amounts where it has none.
+RangedAmounts amounts_of_whole(const kube::PodView& pod, std::string_view resource);
+
+// What the pod has as a whole, in the place of what its containers have.
 RangedAmounts amounts_of_pod(const kube::PodView& pod, std::string_view resource,
                              const RangeDefaults& defaults);
 
