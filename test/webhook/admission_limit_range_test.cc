@@ -283,6 +283,33 @@ TEST(LimitRangeCheck, OfSeveralLimitsThatMayBeGivenTheLargestIsJudged) {
               HasSubstr(" gives it a limit of 2: it will be refused."));
 }
 
+// Of devices the API server takes no limit that differs from the request.
+TEST(LimitRangeCheck, ALimitOfDevicesThatIsGivenAndDiffersFromTheRequest) {
+  json pod = pod_asking({});
+  pod["spec"]["containers"][0]["resources"] = {{"requests", {{"x.com/gpu", "2"}}}};
+  const json job = job_within(pod);
+  json custom = job;
+  custom["apiVersion"] = "kubeflow.org/v1";
+  custom["kind"] = "PyTorchJob";
+  custom["spec"] = {{"pytorchReplicaSpecs", {{"Worker", job["spec"]}}}};
+  EXPECT_EQ(told_of_ranges(custom, "{type: Container, default: {x.com/gpu: 2}}"), "");
+  const std::string differs =
+      "Container main of each pod of this PyTorchJob asks for 2 x.com/gpu without "
+      "a limit, and LimitRange lr gives it a limit of 4: it will be refused. Write limits: "
+      "{x.com/gpu: 2} there. [LimitRangeExceeded]";
+  EXPECT_EQ(told_of_ranges(custom, "{type: Container, default: {x.com/gpu: 4}}"), differs);
+  EXPECT_EQ(told_of_ranges(custom, "{type: Container, max: {x.com/gpu: 4}}"), differs);
+  EXPECT_EQ(told_of_ranges(custom, "{type: Container, default: {x.com/gpu: 4}}" + kNextRange +
+                                       "{type: Container, default: {x.com/gpu: 2}}"),
+            "")
+      << "which of them is given nobody knows";
+  EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {x.com/gpu: 4}}"), "")
+      << "the API server refuses a Job without that limit";
+  const json pages = job_with(json::object(), {{"hugepages-2Mi", "2Mi"}, {"cpu", "1"}});
+  EXPECT_THAT(told_of_ranges(pages, "{type: Container, default: {hugepages-2Mi: 4Mi}}"),
+              HasSubstr("gives it a limit of 4Mi: it will be refused."));
+}
+
 json job_as_a_whole(const json& resources) {
   return job_with(json::object(), json::object(), {{"resources", resources}});
 }
@@ -427,8 +454,8 @@ TEST(LimitRangeCheck, WhatIsOfAnotherTypeLimitsNothing) {
                           "{type: Pod, max: [cpu], min: null}", "{type: [], max: {cpu: 1}}"}) {
     SnapshotBuilder builder;
     for (const SourcedObject& object : manifests(range_of(odd))) builder.put(object.json());
-    EXPECT_EQ(check_limit_ranges(*kube::PodView::read(pod->root()), "this Pod", true, "default",
-                                 *builder.publish())
+    EXPECT_EQ(check_limit_ranges(*kube::PodView::read(pod->root()), "this Pod",
+                                 PodOrigin::kTemplate, "default", *builder.publish())
                   .size(),
               0U)
         << odd;
@@ -458,8 +485,9 @@ TEST(LimitRangeCheck, AtEachLimitAndOnePastIt) {
     const auto snapshot = builder.publish();
     const Result<kube::Document> document = kube::read_json(pod.dump());
     const auto view = kube::PodView::read(document->root());
-    return Found{check_limit_ranges(*view, "this Pod", true, "default", *snapshot).size(),
-                 check_given_devices(*view, "this Pod", "default", *snapshot).size()};
+    return Found{
+        check_limit_ranges(*view, "this Pod", PodOrigin::kTemplate, "default", *snapshot).size(),
+        check_given_devices(*view, "this Pod", "default", *snapshot).size()};
   };
   const json two = pod_asking({{"x.com/gpu", "2"}});
   const std::string most = "{type: Container, max: {x.com/gpu: 1}}";

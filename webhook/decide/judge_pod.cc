@@ -235,8 +235,8 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
       is_managed_elsewhere(request.object) ||
       (queue.runs_elsewhere && queue.role == rules::QueueFacts::Role::kBelow);
   if (rules::asks_for_devices(*pod) && !runs_elsewhere)
-    add(decision,
-        placed(set, check_limit_ranges(*pod, who, /*is_made_later=*/true, request.ns, snapshot)));
+    add(decision, placed(set, check_limit_ranges(*pod, who, origin_of_pods(request.object),
+                                                 request.ns, snapshot)));
   return {rules::asks_for_devices(*pod) || gives_devices,
           is_rewritten,
           std::move(rewritten),
@@ -322,8 +322,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
       }
     }
     if (rules::asks_for_devices(*pod))
-      add(decision,
-          check_limit_ranges(*pod, subject.name, /*is_made_later=*/false, request.ns, snapshot));
+      add(decision, check_limit_ranges(*pod, subject.name, PodOrigin::kPod, request.ns, snapshot));
     add(decision, check_given_devices(*pod, subject.name, request.ns, snapshot));
     judge_resource_quotas(request, subject.name, judged, snapshot, decision);
     // A pod that asks for nothing may be of a group that does.

@@ -4,11 +4,21 @@
 #include <optional>
 #include <string>
 
+#include "kube/api/names.h"
+
 namespace drawbridge::admission {
 namespace {
 
 using kube::Quantity;
 using rules::shown;
+
+// IsOvercommitAllowed of pkg/apis/core/helper: of devices and huge pages the two are the same.
+bool is_refused_beside(const Quantity& request, std::string_view resource,
+                       const RangeDefault& given) {
+  const bool is_same_as_limit =
+      kube::is_extended_resource_name(resource) || resource.starts_with("hugepages-");
+  return request > given.amount || (is_same_as_limit && !given.varies && request != given.amount);
+}
 
 std::string given_limit_text(const RangeDefault& given) {
   const std::string amount = given.amount.canonical();
@@ -74,12 +84,14 @@ void judge_given_of_whole(const kube::PodView& pod, std::string_view name,
 void judge_given_limits(const kube::PodView& pod, std::string_view name, const GivenFacts& facts,
                         RangeFindings& told) {
   for (const auto& [resource, given] : facts.defaults.limits) {
-    if (given.is_max) continue;  // which is a bound, too
+    if (facts.is_validated && kube::is_extended_resource_name(resource)) continue;
     if (!told.begin_bound()) return;
     for (std::size_t i = 0; i < pod.container_count() && !told.is_bound_told(); ++i) {
       const kube::ContainerView container = pod.container(i);
       const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
-      if (!amount || *amount <= given.amount || !container.limits()[resource].is_null()) continue;
+      if (!amount || !container.limits()[resource].is_null() ||
+          !is_refused_beside(*amount, resource, given))
+        continue;
       // No limit is as high as that: it is told to ask for less.
       if (const auto most = facts.most.find(resource);
           most != facts.most.end() && *amount > most->second)

@@ -22,6 +22,8 @@ using RangeBounds = std::map<std::string_view, kube::Quantity, std::less<>>;
 struct GivenFacts {
   const RangeDefaults& defaults;
   const RangeBounds& most;  // that a container may have
+  // A request of devices without a limit is not stored.
+  bool is_validated = false;
 };
 
 // `name` is the pod's for messages.

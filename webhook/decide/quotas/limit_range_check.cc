@@ -84,8 +84,9 @@ class Ranges {
     }
   }
 
-  void judge_given() {
-    judge_given_limits(pod_, name_, {defaults_, most_}, told_);
+  void judge_given(PodOrigin origin) {
+    judge_given_limits(pod_, name_, {defaults_, most_, origin == PodOrigin::kValidatedTemplate},
+                       told_);
     judge_given_of_whole(pod_, name_, defaults_, told_);
   }
 
@@ -266,16 +267,24 @@ class Ranges {
 
 }  // namespace
 
+PodOrigin origin_of_pods(const Json& object) {
+  const kube::ObjectView view(object);
+  if (view.group().empty() && view.kind() == "Pod") return PodOrigin::kPod;
+  // Its own groups that make pods: core, apps and batch.
+  const bool is_own = view.group().find('.') == std::string_view::npos;
+  return is_own ? PodOrigin::kValidatedTemplate : PodOrigin::kTemplate;
+}
+
 std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_view name,
-                                        bool is_made_later, std::string_view ns,
+                                        PodOrigin origin, std::string_view ns,
                                         const Snapshot& snapshot) {
-  if (!is_made_later && snapshot.knows(ObjectKind::kLimitRange)) return {};
+  if (origin == PodOrigin::kPod && snapshot.knows(ObjectKind::kLimitRange)) return {};
   Ranges check(pod, name, ns, snapshot);
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
                        [&](const Json& limit_range) { check.note_defaults(limit_range); });
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
                        [&](const Json& limit_range) { check.look_at(limit_range); });
-  check.judge_given();
+  check.judge_given(origin);
   return std::move(check).findings();
 }
 

@@ -6,6 +6,7 @@
 // Reads spec.limits.
 #pragma once
 
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -15,10 +16,16 @@
 
 namespace drawbridge::admission {
 
+// Of what is judged. Templates of its own kinds the API server validates as it does pods.
+enum class PodOrigin : std::uint8_t { kPod, kTemplate, kValidatedTemplate };
+
+// Of the pod that the object is, or those that it makes.
+PodOrigin origin_of_pods(const kube::Json& object);
+
 // `name` is the pod's for messages, "each pod of this Job". What is wrong with a pod itself the API
 // server says at once, so it is told of pods that are made later, and of those in files.
 std::vector<rules::Finding> check_limit_ranges(const kube::PodView& pod, std::string_view name,
-                                               bool is_made_later, std::string_view ns,
+                                               PodOrigin origin, std::string_view ns,
                                                const Snapshot& snapshot);
 
 }  // namespace drawbridge::admission
