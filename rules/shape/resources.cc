@@ -171,33 +171,43 @@ std::optional<Finding> judge_unit(const Place& place, const Json& limits) {
 }
 
 std::optional<Finding> judge_request(const Place& place, const Json& resources,
-                                     bool limits_may_come) {
+                                     const GivenLimits& given_limits) {
   for (const Json::Member& entry : resources["requests"].members()) {
     if (!kube::is_extended_resource_name(entry.key()) || entry.value.is_null()) continue;
     const std::string name = shown(entry.key());
     const Json limit = resources["limits"][entry.key()];
-    if (limit.is_null() && !limits_may_come) {
+    const Result<kube::Quantity> least = kube::Quantity::from_json(entry.value);
+    if (limit.is_null()) {
+      const std::optional<GivenLimit> given =
+          given_limits ? given_limits(entry.key()) : std::nullopt;
+      if (given && (!given->amount || !least || *given->amount == *least)) continue;
+      if (given)
+        return invalid(place, "limits",
+                       " requests " + least->canonical() + " " + name +
+                           ", and a LimitRange gives it a limit of " + given->amount->canonical() +
+                           ", which the API server refuses.",
+                       "Write " + name + ": " + least->canonical() + " under limits.");
       return invalid(place, "limits",
                      " requests " + name + " and has no limit of it, which the API server wants.",
                      "Write " + name + " under limits; the request is then the same.");
     }
     const Result<kube::Quantity> most = kube::Quantity::from_json(limit);
-    const Result<kube::Quantity> least = kube::Quantity::from_json(entry.value);
-    if (limit.is_null() || !most || !least || *most == *least) continue;
+    if (!most || !least || *most == *least) continue;
     return invalid(place, "requests", " has different request and limit of " + name + ".",
                    "Set both to the same number, or leave the request out.");
   }
   return std::nullopt;
 }
 
-std::optional<Finding> judge(const Place& place, const Json& resources, bool limits_may_come) {
+std::optional<Finding> judge(const Place& place, const Json& resources,
+                             const GivenLimits& given_limits) {
   for (const std::string_view list : {"limits", "requests"}) {
     if (auto finding = judge_name(place, list, resources[list])) return finding;
   }
   for (const std::string_view list : {"limits", "requests"}) {
     if (auto finding = judge_amount(place, list, resources[list])) return finding;
   }
-  if (auto finding = judge_request(place, resources, limits_may_come)) return finding;
+  if (auto finding = judge_request(place, resources, given_limits)) return finding;
   for (const std::string_view list : {"limits", "requests"}) {
     for (const Json::Member& entry : resources[list].members()) {
       if (auto finding = judge_implicit(place, list, entry.key())) return finding;
@@ -248,7 +258,7 @@ void judge_pod(const Json& pod_spec, const std::string& path, std::vector<Findin
 }  // namespace
 
 std::vector<Finding> resource_problems(const Json& pod_spec, const std::string& path,
-                                       bool limits_may_come) {
+                                       const GivenLimits& given_limits) {
   std::vector<Finding> findings;
   judge_pod(pod_spec, path, findings);
   for (const std::string_view list : {"initContainers", "containers"}) {
@@ -258,7 +268,7 @@ std::vector<Finding> resource_problems(const Json& pod_spec, const std::string& 
           "Container " + shown(containers[i]["name"].as_string()),
           path + "." + std::string(list) + "[" + std::to_string(i) + "].resources"};
       tell_empty(containers[i], place.field, findings);
-      if (auto finding = judge(place, containers[i]["resources"], limits_may_come))
+      if (auto finding = judge(place, containers[i]["resources"], given_limits))
         findings.push_back(std::move(*finding));
     }
   }

@@ -2,6 +2,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -299,10 +300,6 @@ TEST(Review, ResourcesThatTheApiServerRefusesAreToldWithoutAMapping) {
   EXPECT_THAT(codes(judged("", "requests: {example.com/x: 1}")),
               ::testing::ElementsAre("ResourceQuantityInvalid"));
   EXPECT_TRUE(judged("", "limits: {example.com/x: 1}").allowed);
-  EXPECT_TRUE(judged("apiVersion: v1\nkind: LimitRange\nmetadata: {name: l, namespace: default}\n"
-                     "spec: {limits: []}\n",
-                     "requests: {example.com/x: 1}")
-                  .allowed);
 }
 
 TEST(Review, ResourcesAreToldOfAllKindsThatMakePods) {
@@ -1051,6 +1048,46 @@ TEST(ReviewQuota, WhatALimitRangeGivesIsInTheSumOfAWorkload) {
   EXPECT_THAT(told("2", two, 1),
               HasSubstr("asks for 3 (containers c and d, as extended resource x.com/gpu, 2 of "
                         "container d by a LimitRange). Ask for 2 in all, or "));
+}
+
+// LimitRanger gives limits to pods of its namespace, and to no template.
+TEST(ReviewObjects, ALimitThatIsMissingMayBeGivenByALimitRange) {
+  const auto range = [](const std::string& what, const std::string& ns = "default") {
+    return "{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: " + ns +
+           "}, spec: {limits: [{type: Container, " + what + "}]}}\n---\n";
+  };
+  const std::string spec =
+      "{restartPolicy: Never, containers: [{name: c, image: i, resources: {requests: {x.com/gpu: "
+      "1}}}]}";
+  const auto is_refused = [](const std::string& state, const std::string& object) {
+    const auto reviewed = review(state, object)[0];
+    const std::vector<std::string> told = codes(reviewed);
+    EXPECT_EQ(reviewed.allowed,
+              std::find(told.begin(), told.end(), "ResourceQuantityInvalid") == told.end());
+    return !reviewed.allowed;
+  };
+  const std::string pod = "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " + spec + "}\n";
+  EXPECT_FALSE(is_refused(range("default: {x.com/gpu: 1}"), pod));
+  EXPECT_FALSE(is_refused(range("max: {x.com/gpu: 1}"), pod));
+  for (const std::string& state :
+       {range("default: {cpu: 1}"), range("default: {x.com/gpu: 1}", "other"),
+        range("defaultRequest: {x.com/gpu: 1}"), range("default: {x.com/gpu: 2}"),
+        range("max: {x.com/gpu: 4}")})
+    EXPECT_TRUE(is_refused(state, pod)) << state;
+  const std::string job =
+      "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: "
+      "{template: {spec: " +
+      spec + "}}}\n";
+  EXPECT_TRUE(is_refused(range("default: {x.com/gpu: 1}"), job)) << "the API server stores none";
+  const std::string custom =
+      "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: j}, spec: "
+      "{pytorchReplicaSpecs: {Worker: {template: {spec: " +
+      spec + "}}}}}\n";
+  EXPECT_FALSE(is_refused(range("default: {x.com/gpu: 1}"), custom));
+  EXPECT_FALSE(is_refused(range("default: {x.com/gpu: 2}"), custom)) << "a warning";
+  EXPECT_THAT(codes(review(range("default: {x.com/gpu: 2}"), custom)[0]),
+              Contains("LimitRangeExceeded"));
+  EXPECT_TRUE(is_refused(range("default: {cpu: 1}"), custom));
 }
 
 TEST(ReviewQuota, WhatALimitRangeGivesCounts) {

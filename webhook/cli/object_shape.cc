@@ -13,7 +13,6 @@
 #include "rules/shape/decode.h"
 #include "rules/shape/kinds.h"
 #include "rules/shape/operators.h"
-#include "rules/shape/resources.h"
 #include "rules/shape/schema.h"
 
 namespace drawbridge::cli {
@@ -300,13 +299,14 @@ Shape shape_of(const Json& object, std::span<const Json> beside) {
 }
 
 void add_resources(const Json& object, const std::vector<rules::Finding>& known,
-                   bool limits_may_come, std::vector<rules::Finding>& findings) {
+                   const rules::shape::GivenLimits& given_limits,
+                   std::vector<rules::Finding>& findings) {
   const ObjectView view(object);
   for (const char* code : {"ResourceQuantityInvalid", "ResourceIsClassName"}) {
     if (has_denial_of(known, code)) return;
   }
   const auto add = [&](const Json& spec, const std::string& path) {
-    for (rules::Finding& finding : rules::shape::resource_problems(spec, path, limits_may_come)) {
+    for (rules::Finding& finding : rules::shape::resource_problems(spec, path, given_limits)) {
       const bool is_told =
           std::any_of(known.begin(), known.end(), [&finding](const rules::Finding& other) {
             return other.code == finding.code && other.fix == finding.fix;

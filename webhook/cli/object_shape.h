@@ -10,6 +10,7 @@
 
 #include "kube/api/json.h"
 #include "rules/finding.h"
+#include "rules/shape/resources.h"
 #include "webhook/decide/object_set.h"
 
 namespace drawbridge::cli {
@@ -45,9 +46,9 @@ bool has_denial_of(const std::vector<rules::Finding>& findings, std::string_view
 Shape shape_of(const kube::Json& object, std::span<const kube::Json> beside);
 
 // Resources that the API server refuses, of pods and of the templates that they are made of.
-// Nothing where `known`, what was found already, says better what is meant. `limits_may_come`:
-// there is a LimitRange.
+// Nothing where `known`, what was found already, says better what is meant.
 void add_resources(const kube::Json& object, const std::vector<rules::Finding>& known,
-                   bool limits_may_come, std::vector<rules::Finding>& findings);
+                   const rules::shape::GivenLimits& given_limits,
+                   std::vector<rules::Finding>& findings);
 
 }  // namespace drawbridge::cli

@@ -38,6 +38,8 @@
 #include "webhook/decide/judge_pod.h"
 #include "webhook/decide/queues/queue_check.h"
 #include "webhook/decide/queues/queue_facts.h"
+#include "webhook/decide/quotas/limit_range_check.h"
+#include "webhook/decide/quotas/ranged_amounts.h"
 #include "webhook/decide/snapshot.h"
 #include "webhook/decide/snapshot_builder.h"
 
@@ -71,9 +73,6 @@ class Reviewer {
       : snapshot_(std::move(snapshot)),
         given_(jsons_of(given)),
         changed_(changed_in_file(given, options.ns)),
-        limits_may_come_(std::any_of(
-            all.begin(), all.end(),
-            [](const SourcedObject& other) { return other.view().kind() == "LimitRange"; })),
         options_(options),
         requests_(snapshot_, all, options),
         there_(state),
@@ -159,7 +158,7 @@ class Reviewer {
     leave_out_missing(shape.left_out, result);
     leave_out_malformed(shape.findings, result);
     leave_out_of_nodes(shape.findings, result);
-    add_resources(meant, result.findings, limits_may_come_, shape.findings);
+    add_resources(meant, result.findings, limits_given_to(meant, result.ns), shape.findings);
     // Cases of a rule's test show what matters to the rule.
     if (options_.follows_to_pods) {
       for (rules::Finding& finding : rules::shape::workload_problems(meant, shape.meant))
@@ -186,6 +185,21 @@ class Reviewer {
   }
 
  private:
+  // LimitRanger gives limits to pods alone, whatever template they are of.
+  rules::shape::GivenLimits limits_given_to(const Json& object, const std::string& ns) const {
+    const admission::PodOrigin origin = admission::origin_of_pods(object);
+    if (origin == admission::PodOrigin::kValidatedTemplate) return {};
+    return [this, ns, is_pod = origin == admission::PodOrigin::kPod](
+               std::string_view resource) -> std::optional<rules::shape::GivenLimit> {
+      const admission::RangeDefaults defaults = admission::range_defaults(ns, *snapshot_);
+      const auto given = defaults.limits.find(resource);
+      if (given == defaults.limits.end()) return std::nullopt;
+      // Whether it is the right one for pods that are made later is told with their workload.
+      if (!is_pod || given->second.varies) return rules::shape::GivenLimit{};
+      return rules::shape::GivenLimit{given->second.amount};
+    };
+  }
+
   // A namespace that is not among those that are known, and nearly one of them.
   std::optional<rules::Finding> namespace_slip(const ObjectView& view) const {
     if (view.ns().empty() || snapshot_->namespace_labels(view.ns()) != nullptr) return std::nullopt;
@@ -497,7 +511,6 @@ class Reviewer {
   std::shared_ptr<const admission::Snapshot> snapshot_;
   const std::vector<Json> given_;
   const std::map<const kube::Document*, int> changed_;  // of those: see fixed_specs.h
-  const bool limits_may_come_;
   const ReviewOptions& options_;
   ReviewRequests requests_;
   // missing_text() of the given that are refused, and of their templates.

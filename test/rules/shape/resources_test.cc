@@ -12,9 +12,9 @@ namespace {
 using ::testing::AllOf;
 using ::testing::HasSubstr;
 
-std::string said(const std::string& resources, bool limits_may_come = false) {
+std::string said(const std::string& resources, const GivenLimits& given_limits = {}) {
   const kube::Document document = yaml("{containers: [{name: c, resources: {" + resources + "}}]}");
-  const std::vector<Finding> findings = resource_problems(document.root(), "spec", limits_may_come);
+  const std::vector<Finding> findings = resource_problems(document.root(), "spec", given_limits);
   check_findings(findings);
   return findings.empty() ? "-" : findings.front().field + ": " + findings.front().text();
 }
@@ -28,11 +28,29 @@ TEST(Resources, ExtendedOnesAreWholeAndHaveALimit) {
   EXPECT_THAT(
       said("requests: {nvidia.com/gpu: 1}"),
       AllOf(HasSubstr("has no limit of it"), HasSubstr("Write nvidia.com/gpu under limits")));
-  EXPECT_EQ(said("requests: {nvidia.com/gpu: 1}", true), "-");
-  EXPECT_THAT(said("limits: {nvidia.com/gpu: 2}, requests: {nvidia.com/gpu: 1}", true),
+  EXPECT_THAT(said("limits: {nvidia.com/gpu: 2}, requests: {nvidia.com/gpu: 1}"),
               HasSubstr("different request and limit of nvidia.com/gpu"));
   EXPECT_EQ(said("limits: {nvidia.com/gpu: 1000m}, requests: {nvidia.com/gpu: \"1\"}"), "-");
   EXPECT_EQ(said("limits: {nvidia.com/gpu: 2}"), "-");
+}
+
+TEST(Resources, ALimitThatALimitRangeGives) {
+  const auto giving = [](const std::string& name, std::optional<kube::Quantity> amount) {
+    return [name, amount](std::string_view resource) {
+      return resource == name ? std::optional(GivenLimit{amount}) : std::nullopt;
+    };
+  };
+  const std::string one = "requests: {nvidia.com/gpu: 1}";
+  const std::string gpu = "nvidia.com/gpu";
+  EXPECT_EQ(said(one, giving(gpu, std::nullopt)), "-");
+  EXPECT_EQ(said(one, giving(gpu, kube::Quantity::from_int(1))), "-");
+  EXPECT_EQ(said(one, giving(gpu, kube::Quantity::from_int(2))),
+            "spec.containers[0].resources.limits: Container c requests 1 nvidia.com/gpu, and a "
+            "LimitRange gives it a limit of 2, which the API server refuses. Write "
+            "nvidia.com/gpu: 1 under limits. [ResourceQuantityInvalid]");
+  EXPECT_THAT(said(one, giving("cpu", std::nullopt)), HasSubstr("has no limit of it"));
+  EXPECT_THAT(said("limits: {nvidia.com/gpu: 2}, " + one, giving(gpu, std::nullopt)),
+              HasSubstr("different request and limit of nvidia.com/gpu"));
 }
 
 TEST(Resources, DevicesAreNoBytes) {
@@ -61,7 +79,7 @@ TEST(Resources, ClaimsAreNoAmount) {
 TEST(Resources, OfAWholePodAndOfEphemeralContainersDevicesAreNone) {
   const auto pod = [](const std::string& fields) {
     const kube::Document document = yaml("{" + fields + "}");
-    const std::vector<Finding> findings = resource_problems(document.root(), "spec", false);
+    const std::vector<Finding> findings = resource_problems(document.root(), "spec", {});
     check_findings(findings);
     return findings.empty() ? "-" : findings.front().text();
   };

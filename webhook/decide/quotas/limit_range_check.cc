@@ -3,14 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
-#include <functional>
-#include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <utility>
 
-#include "kube/api/limit_range.h"
 #include "kube/api/quantity.h"
 #include "webhook/decide/quotas/given_limits.h"
 #include "webhook/decide/quotas/limit_range_bounds.h"
@@ -45,19 +41,11 @@ class Ranges {
  public:
   Ranges(const kube::PodView& pod, std::string_view name, std::string_view ns,
          const Snapshot& snapshot)
-      : pod_(pod), name_(name), ns_(ns), snapshot_(snapshot) {}
-
-  // What containers get that say nothing. Before look_at(), of all.
-  void note_defaults(const Json& limit_range) {
-    const std::string_view range = kube::ObjectView(limit_range).name();
-    std::size_t looks = 0;
-    for (const Json& item : limit_range["spec"]["limits"].elements()) {
-      if (++looks > kLimitRangeItemsMax) return;
-      if (item["type"].as_string() != "Container") continue;
-      note_given(item, range, "default", defaults_.limits);
-      note_given(item, range, "defaultRequest", defaults_.requests);
-    }
-  }
+      : pod_(pod),
+        name_(name),
+        ns_(ns),
+        snapshot_(snapshot),
+        defaults_(range_defaults(ns, snapshot)) {}
 
   void look_at(const Json& limit_range) {
     range_ = kube::ObjectView(limit_range).name();
@@ -109,21 +97,6 @@ class Ranges {
     // Of a pod some containers may have one of the two alone.
     bool differ() const { return is_pod() && has.limit.amount != has.request.amount; }
   };
-
-  static void note_given(const Json& item, std::string_view range, std::string_view field,
-                         std::map<std::string_view, RangeDefault, std::less<>>& to) {
-    std::set<std::string_view> seen;
-    for (const std::string_view bounds : kube::limit_range_fields("Container", field)) {
-      for_each_bound(item[bounds], [&](std::string_view what, const Quantity& amount) {
-        if (!seen.insert(what).second) return;
-        RangeDefault one = {range, amount, bounds == "max"};
-        const auto [given, is_first] = to.emplace(what, one);
-        if (is_first || given->second.amount == amount) return;
-        if (amount > given->second.amount) given->second = one;
-        given->second.varies = true;
-      });
-    }
-  }
 
   template <typename Judge>
   void for_each_part(bool is_pod, std::string_view resource, Judge judge) {
@@ -259,9 +232,9 @@ class Ranges {
   const std::string_view name_;
   const std::string_view ns_;
   const Snapshot& snapshot_;
+  const RangeDefaults defaults_;
   std::string_view range_;
   RangeFindings told_;
-  RangeDefaults defaults_;
   RangeBounds most_;  // that a container may have
 };
 
@@ -280,8 +253,6 @@ std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_vi
                                         const Snapshot& snapshot) {
   if (origin == PodOrigin::kPod && snapshot.knows(ObjectKind::kLimitRange)) return {};
   Ranges check(pod, name, ns, snapshot);
-  snapshot.for_each_in(ObjectKind::kLimitRange, ns,
-                       [&](const Json& limit_range) { check.note_defaults(limit_range); });
   snapshot.for_each_in(ObjectKind::kLimitRange, ns,
                        [&](const Json& limit_range) { check.look_at(limit_range); });
   check.judge_given(origin);

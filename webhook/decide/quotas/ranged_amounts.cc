@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <set>
+
+#include "kube/api/limit_range.h"
+#include "kube/api/object.h"
+#include "webhook/decide/quotas/limit_range_bounds.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -69,7 +74,37 @@ RangedAmounts with_defaults(RangedAmounts written, std::string_view resource,
   return written;
 }
 
+void note_given(const Json& item, std::string_view range, std::string_view field,
+                std::map<std::string_view, RangeDefault, std::less<>>& to) {
+  std::set<std::string_view> seen;
+  for (const std::string_view bounds : kube::limit_range_fields("Container", field)) {
+    for_each_bound(item[bounds], [&](std::string_view what, const Quantity& amount) {
+      if (!seen.insert(what).second) return;
+      RangeDefault one = {range, amount, bounds == "max"};
+      const auto [given, is_first] = to.emplace(what, one);
+      if (is_first || given->second.amount == amount) return;
+      if (amount > given->second.amount) given->second = one;
+      given->second.varies = true;
+    });
+  }
+}
+
 }  // namespace
+
+RangeDefaults range_defaults(std::string_view ns, const Snapshot& snapshot) {
+  RangeDefaults defaults;
+  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& limit_range) {
+    const std::string_view range = kube::ObjectView(limit_range).name();
+    std::size_t looks = 0;
+    for (const Json& item : limit_range["spec"]["limits"].elements()) {
+      if (++looks > kLimitRangeItemsMax) return;
+      if (item["type"].as_string() != "Container") continue;
+      note_given(item, range, "default", defaults.limits);
+      note_given(item, range, "defaultRequest", defaults.requests);
+    }
+  });
+  return defaults;
+}
 
 RangedAmounts amounts_of_container(const kube::ContainerView& container, std::string_view resource,
                                    const RangeDefaults& defaults) {

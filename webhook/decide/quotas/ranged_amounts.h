@@ -12,6 +12,7 @@
 
 #include "kube/api/pod.h"
 #include "kube/api/quantity.h"
+#include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 
@@ -28,6 +29,9 @@ struct RangeDefaults {
   std::map<std::string_view, RangeDefault, std::less<>> limits;
   std::map<std::string_view, RangeDefault, std::less<>> requests;
 };
+
+// Of the namespace's LimitRanges. Views into the snapshot.
+RangeDefaults range_defaults(std::string_view ns, const Snapshot& snapshot);
 
 // One of the two lists has of a resource; nullopt where it has none of it.
 struct RangedAmount {
