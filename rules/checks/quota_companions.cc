@@ -44,7 +44,7 @@ bool may_count(std::string_view resource, const CheckFacts& facts) {
 
 // 10Gi and 10G are sizes already. A number of units may have another suffix: the API server writes
 // 40k for 40000.
-bool is_size(std::string_view text) {
+bool is_written_as_size(std::string_view text) {
   constexpr std::string_view kEndsOfSizes = "iGTPE";
   return !text.empty() && kEndsOfSizes.find(text.back()) != std::string_view::npos;
 }
@@ -57,7 +57,8 @@ std::string amount_to_write(const Json& amount, const CapacityCompanion& compani
   const std::string& unit = companion.parameter->unit;
   const std::optional<Quantity> read = Quantity::if_given(amount);
   const std::optional<std::int64_t> number = read ? read->whole() : std::nullopt;
-  if (number && !unit.empty() && !is_size(written)) return std::to_string(*number) + unit;
+  if (number && !unit.empty() && !is_written_as_size(written))
+    return std::to_string(*number) + unit;
   const std::string with_unit =
       unit.empty() ? amount_with_unit(companion.mapping->logical_resource, amount, facts) : "";
   return with_unit.empty() ? shown(written, 20) : with_unit;

@@ -376,7 +376,7 @@ TEST(LimitRangeCheck, RequestsThatAreGivenBesideThoseOfThePod) {
 }
 
 // So many containers with all that a LimitRange may bound.
-json job_of(std::size_t containers) {
+json job_of_containers(std::size_t containers) {
   json pod = pod_asking({{"x.com/gpu", "2"}, {"cpu", "3"}, {"memory", "2Gi"}});
   json& all = pod["spec"]["containers"];
   for (std::size_t i = 1; i < containers; ++i) {
@@ -387,10 +387,10 @@ json job_of(std::size_t containers) {
 }
 
 TEST(LimitRangeCheck, AllContainersAreCountedThatAreBeyondABound) {
-  EXPECT_THAT(told_of_ranges(job_of(12), "{type: Container, max: {cpu: 1}}"),
+  EXPECT_THAT(told_of_ranges(job_of_containers(12), "{type: Container, max: {cpu: 1}}"),
               HasSubstr("It is the same with 11 more containers: c1, c2, c3 and 8 others."));
-  const std::string of_three =
-      told_of_ranges(job_of(5), "{type: Container, max: {cpu: 1, memory: 1Gi, x.com/gpu: 1}}");
+  const std::string of_three = told_of_ranges(
+      job_of_containers(5), "{type: Container, max: {cpu: 1, memory: 1Gi, x.com/gpu: 1}}");
   for (const char* bound : {"1 cpu", "1Gi memory", "1 x.com/gpu"})
     EXPECT_THAT(of_three, HasSubstr(std::string("allows ") + bound + " at most")) << of_three;
   EXPECT_THAT(of_three, testing::ContainsRegex("(4 more containers.*\n?){3}"));

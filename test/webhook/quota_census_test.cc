@@ -105,6 +105,12 @@ TEST_F(QuotaCensusTest, WhatAllHasGotIsCountedWhereThatIsMore) {
   EXPECT_EQ(cost_with(results), " nvidia.com/gpu=5");
   ASSERT_EQ(cost_with(nullptr), " nvidia.com/gpu=4") << "as many match";
   EXPECT_EQ(cost_with(json::array({json{{"request", "r"}}})), " nvidia.com/gpu=4");
+  all["spec"]["devices"]["requests"][0] = {
+      {"name", "r"},
+      {"firstAvailable",
+       {{{"name", "one"}, {"deviceClassName", "gpu.nvidia.com"}, {"allocationMode", "All"}}}}};
+  for (json& result : results) result["request"] = "r/one";
+  EXPECT_EQ(cost_with(results), " nvidia.com/gpu=6") << "of an alternative";
 }
 
 TEST_F(QuotaCensusTest, WhatNoPodPaysForCostsByItself) {

@@ -52,9 +52,9 @@ class SeenObjectsTest : public ::testing::Test {
     const Result<kube::Document> document = kube::read_json(object.dump());
     return seen_.put(resource, document->root());
   }
-  bool removed(const json& pod) {
-    const Result<kube::Document> document = kube::read_json(pod.dump());
-    return seen_.removed("pods", document->root(), now_);
+  bool removed(const json& object, std::string_view resource = "pods") {
+    const Result<kube::Document> document = kube::read_json(object.dump());
+    return seen_.removed(resource, document->root(), now_);
   }
 
   SeenObjects seen_{"pods", "resourceclaims"};
@@ -140,6 +140,24 @@ TEST_F(SeenObjectsTest, APodAwaitsTheClaimsThatItWasChargedFor) {
   put("resourceclaims", claim_of("p", "c3", "nic"));
   EXPECT_FALSE(seen_.awaits_claims(hold_of("p", {"gpu", "nic"})));
   EXPECT_TRUE(seen_.awaits_claims(hold_of("q", {"gpu"})));
+}
+
+// The hold pays for the one that takes its place.
+TEST_F(SeenObjectsTest, AClaimThatIsGoneIsAwaitedAnew) {
+  const quota::Hold hold = hold_of("p", {"gpu"});
+  put("resourceclaims", claim_of("p", "c1"));
+  put("resourceclaims", claim_of("p", "c2"));
+  EXPECT_TRUE(removed(claim_of("p", "c1"), "resourceclaims"));
+  EXPECT_FALSE(seen_.awaits_claims(hold)) << "another one is there";
+  EXPECT_TRUE(removed(claim_of("p", "c2"), "resourceclaims"));
+  EXPECT_TRUE(seen_.awaits_claims(hold));
+  EXPECT_TRUE(removed(claim_of("p", "c2"), "resourceclaims")) << "told twice";
+  seen_.forget_gone(now_ + kGoneFor + std::chrono::milliseconds(1));
+  put("resourceclaims", claim_of("p", "c3"));
+  EXPECT_FALSE(seen_.awaits_claims(hold));
+  seen_.list_begins("resourceclaims");
+  seen_.listed("resourceclaims", now_);
+  EXPECT_TRUE(seen_.awaits_claims(hold)) << "the list lacks it";
 }
 
 }  // namespace

@@ -47,6 +47,7 @@ std::set<std::string> SeenObjects::listed(std::string_view resource, Time now) {
   for (auto& [uid, object] : known.objects) {
     if (object.is_listed || object.gone_at) continue;
     object.gone_at = now;
+    forget_claim(object);
     namespaces.insert(object.ns);
   }
   known.listed = true;
@@ -98,6 +99,8 @@ bool SeenObjects::removed(std::string_view resource, const Json& last, Time now)
   if (!may_cost(resource, last)) return false;
   const kube::ObjectView view(last);
   Object& seen = kind(resource).objects[std::string(view.uid())];
+  // Another one may be made for the entry, which the pod's hold pays for.
+  if (!seen.gone_at) forget_claim(seen);
   seen.ns = view.ns();
   seen.has_ended = true;
   seen.gone_at = now;
@@ -132,9 +135,7 @@ void SeenObjects::forget_gone(Time now) {
   for (auto& [resource, kind] : kinds_) {
     std::erase_if(kind.objects, [&](const auto& entry) {
       const Object& object = entry.second;
-      const bool forgotten = object.gone_at && now - *object.gone_at > kGoneFor;
-      if (forgotten) forget_claim(object);
-      return forgotten;
+      return object.gone_at && now - *object.gone_at > kGoneFor;
     });
   }
 }

@@ -109,6 +109,26 @@ class Reviewer {
     judged_.is_there |= judged_.standing.any();
   }
 
+  // As the webhook does, and the pods that come of it.
+  void judge(const Json& object, const Json& meant, const Shape& shape, ReviewedObject& result) {
+    const ObjectView view(meant);
+    const auto document =
+        with_devices_given(defaulted(readable(shape, object), options_.ns), result.ns, *snapshot_);
+    const rules::WorkloadKind* kind =
+        rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
+    note_standing(object, meant, kind, result.ns);
+    apply(document->root(), result);
+    if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
+    // A workload that is refused makes no pods, nor does one that another controller manages.
+    if (result.allowed && kind != nullptr && options_.follows_to_pods &&
+        !admission::is_managed_elsewhere(document->root())) {
+      for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
+        if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
+      }
+    }
+    judged_.standing = {};
+  }
+
   ReviewedObject review(const SourcedObject& object) {
     Shape shape = shape_of(object.json(), given_);
     const Json meant = as_meant(shape, object.json());
@@ -130,21 +150,7 @@ class Reviewer {
     const bool is_removed = has_denial_of(shape.findings, "RemovedApi") && shape.moved == nullptr &&
                             shape.of_kind == nullptr;
     if (is_judged && !is_removed) {
-      const auto document = with_devices_given(
-          defaulted(readable(shape, object.json()), options_.ns), result.ns, *snapshot_);
-      const rules::WorkloadKind* kind =
-          rules::find_workload_kind(snapshot_->settings(), view.group(), view.kind());
-      note_standing(object.json(), meant, kind, result.ns);
-      apply(document->root(), result);
-      if (view.kind() == "DeviceClass") tell_given_up_name(document->root(), result);
-      // A workload that is refused makes no pods, nor does one that another controller manages.
-      if (result.allowed && kind != nullptr && options_.follows_to_pods &&
-          !admission::is_managed_elsewhere(document->root())) {
-        for (const rules::PodSet& set : rules::pod_sets(*kind, document->root())) {
-          if (set.pod_template.is_object()) follow_to_pods(document->root(), *kind, set, result);
-        }
-      }
-      judged_.standing = {};
+      judge(object.json(), meant, shape, result);
     }
     if (std::optional<rules::Finding> finding = pod_groups_.problem(object.json());
         finding && result.allowed && takes_pods_of(result.ns))
@@ -158,7 +164,7 @@ class Reviewer {
     leave_out_missing(shape.left_out, result);
     leave_out_malformed(shape.findings, result);
     leave_out_of_nodes(shape.findings, result);
-    add_resources(meant, result.findings, limits_given_to(meant, result.ns), shape.findings);
+    add_resources(meant, result.findings, given_limits(meant, result.ns), shape.findings);
     // Cases of a rule's test show what matters to the rule.
     if (options_.follows_to_pods) {
       for (rules::Finding& finding : rules::shape::workload_problems(meant, shape.meant))
@@ -186,7 +192,7 @@ class Reviewer {
 
  private:
   // LimitRanger gives limits to pods alone, whatever template they are of.
-  rules::shape::GivenLimits limits_given_to(const Json& object, const std::string& ns) const {
+  rules::shape::GivenLimits given_limits(const Json& object, const std::string& ns) const {
     const admission::PodOrigin origin = admission::origin_of_pods(object);
     if (origin == admission::PodOrigin::kValidatedTemplate) return {};
     return [this, ns, is_pod = origin == admission::PodOrigin::kPod](

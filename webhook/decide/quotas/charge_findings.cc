@@ -119,7 +119,7 @@ Finding too_many_holds(const std::string& quota) {
   return {"QuotaUncountable", Severity::kDeny, "spec",
           "DeviceQuota " + quota +
               " holds devices for as many objects as it can note that were let pass and have not "
-              "been seen yet (at most " +
+              "been seen yet, or whose claims have not come (at most " +
               std::to_string(quota::kHoldsMax) + ", of " +
               std::to_string(quota::kHoldsBytesMax / 1024) + " KiB).",
           "Apply again in a minute; of serve --state, once its folder holds them."};

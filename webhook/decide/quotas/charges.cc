@@ -47,6 +47,13 @@ std::int64_t allocated(const Json& allocation, std::string_view request) {
   });
 }
 
+// What results of an allocation call it (API: status.allocation.devices.results[].request).
+std::string result_name(const DeviceRequest& request, const kube::DeviceOptionView& option) {
+  return option.name().empty() || option.name() == request.request
+             ? request.request
+             : request.request + "/" + std::string(option.name());
+}
+
 quota::Want want_of(const kube::DeviceOptionView& option, const Snapshot& snapshot,
                     std::int64_t allocated) {
   quota::Want want;
@@ -304,7 +311,7 @@ std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const
       const kube::DeviceOptionView option = request.asked.option(i);
       if (option.admin_access()) continue;
       quota::Want want =
-          want_of(option, snapshot, is_choice ? 0 : allocated(allocation, request.request));
+          want_of(option, snapshot, allocated(allocation, result_name(request, option)));
       if (is_choice) want.alternative_of = alternatives;
       if (whom == ChargedFor::kPod) want.claim = request.claim;
       wants.push_back(std::move(want));
