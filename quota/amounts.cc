@@ -12,6 +12,10 @@ Quantity amount_of(const Amounts& amounts, std::string_view name) {
   return found == amounts.end() ? Quantity() : found->second;
 }
 
+Quantity difference(Quantity from, const Quantity& less) {
+  return from.sub(less).sign() < 0 ? Quantity() : from;
+}
+
 void add(Amounts& to, const Amounts& more) {
   for (const auto& [name, amount] : more) to[name].add(amount);
 }

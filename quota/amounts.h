@@ -18,6 +18,9 @@ using Amounts = std::map<std::string, kube::Quantity, std::less<>>;
 // 0 where it is not named.
 kube::Quantity amount_of(const Amounts& amounts, std::string_view name);
 
+// 0 where nothing is left.
+kube::Quantity difference(kube::Quantity from, const kube::Quantity& less);
+
 void add(Amounts& to, const Amounts& more);
 // Of each name the larger of the two.
 void raise(Amounts& to, const Amounts& other);

@@ -23,11 +23,6 @@ Result<bool> is_second(const Json& value, const char* first, const char* second,
   return Error{std::string("must be ") + first + " or " + second, field};
 }
 
-// 0 where nothing is left.
-Quantity difference(Quantity from, const Quantity& less) {
-  return from.sub(less).sign() < 0 ? Quantity() : from;
-}
-
 // How many of `pods` have `asked` each.
 std::int64_t pods_within(const Quantity& left, const Quantity& asked, std::int64_t pods) {
   std::int64_t fit = 0;

@@ -26,7 +26,6 @@ class JsonPointer {
   JsonPointer& append(std::string_view pointer);
   // Appends the index of an element.
   JsonPointer& push_index(std::size_t index);
-  // Appends "-": behind the last element. Only for PatchBuilder::add.
   // Makes it the document itself again, and keeps the memory.
   void clear() { text_.clear(); }
   // Takes the last token away. Precondition: there is one.

@@ -63,8 +63,7 @@ bool is_suspended(const kube::Json& workload) {
 }
 
 bool is_resumed(const AdmissionRequest& request) {
-  const kube::Json& before =
-      request.old_object.is_null() ? request.standing.object : request.old_object;
+  const kube::Json& before = request.before();
   return makes_no_pods(before) && !makes_no_pods(request.object);
 }
 
@@ -110,8 +109,7 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
       request.group == "kueue.x-k8s.io" || role == rules::QueueFacts::Role::kBelow;
   if (takes_over || pods == 0 || request.kind == "CronJob") return PodsCome::kLater;
   if (is_queued) return PodsCome::kWhenAdmitted;
-  const kube::Json& before =
-      request.old_object.is_null() ? request.standing.object : request.old_object;
+  const kube::Json& before = request.before();
   const bool had_pods = !before.is_null() && !is_paused_empty(before);
   const bool waits = is_suspended(object) || (is_paused_empty(object) && !had_pods);
   return waits ? PodsCome::kLater : PodsCome::kNow;

@@ -170,8 +170,10 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
   together.begin(set.path);
   // What makes no pods is asked for beside nothing.
   if (traits.pods.pods != 0) before.devices.beside = together.beside(traits.pods.come);
-  const quota::Amounts each = amounts_of(1, part.requests, snapshot, namespace_labels);
-  if (!snapshot.device_quotas_of(request.ns).empty())
+  const bool has_quotas = !snapshot.device_quotas_of(request.ns).empty();
+  const quota::Amounts each =
+      has_quotas ? amounts_of(1, part.requests, snapshot, namespace_labels) : quota::Amounts();
+  if (has_quotas)
     together.add(amounts_of(traits.pods.pods, part.requests, snapshot, namespace_labels),
                  before.devices.in_use, traits.pods.come);
   // Those behind a gate are charged as they come.
@@ -209,17 +211,15 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
       queue_facts_of_template(request.object, *pod, request.ns, snapshot);
   Judged judged = judge(*pod, subject, queue, rules::Occasion::kTemplate, request.ns, known);
   decision.wants_survey |= judged.wants_survey;
-  const auto& told = judged.rewrite.findings;
   ComingPods pods{who, subject.pods, pods_come(request, subject.pods, queue.role)};
   pods.are_made_later = true;
   pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
   pods.are_of_nodes = kind.per_node;
-  const bool is_rewritten = std::any_of(
-      told.begin(), told.end(), [](const Finding& finding) { return finding.code == "Rewritten"; });
+  const bool comes_rewritten = is_rewritten(judged.rewrite);
   // Quotas hear what the pods will ask for; whoever wrote the template what stands there.
   const bool gives_devices = known.with_devices_given(set.pod_template).has_value();
   std::optional<kube::Document> rewritten =
-      is_rewritten && !gives_devices && !snapshot.kueue().absent()
+      comes_rewritten && !gives_devices && !snapshot.kueue().absent()
           ? rewritten_template(set.pod_template, judged.rewrite)
           : std::nullopt;
   ComingDemand coming =
@@ -238,7 +238,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
     add(decision, placed(set, check_limit_ranges(*pod, who, origin_of_pods(request.object),
                                                  request.ns, snapshot)));
   return {rules::asks_for_devices(*pod) || gives_devices,
-          is_rewritten,
+          comes_rewritten,
           std::move(rewritten),
           {set.pods.value_or(1), std::move(coming.requests), set.pod_template, pods.wait_at_gate},
           pods,

@@ -86,10 +86,9 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
                        const rules::PodSet& now, const AdmissionRequest& request, MadePods& made,
                        Known& known) {
   const Standing& standing = request.standing;
-  const Json& standing_object = request.old_object.is_null() ? standing.object : request.old_object;
   // What was suspended had no pods but those that are there.
   const bool had_none =
-      is_resumed(request) || (makes_no_pods(standing_object) && makes_no_pods(request.object));
+      is_resumed(request) || (makes_no_pods(request.before()) && makes_no_pods(request.object));
   if (set == nullptr || had_none) return pods_made(kind, now, request, made, known);
   const std::string_view ns = request.ns;
   PodsBefore before;
@@ -99,8 +98,7 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
   QuotaAmounts one;
   if (const Result<kube::PodView> read = kube::PodView::read(set->pod_template)) {
     const rules::QueueFacts queue =
-        queue_facts_of_template(request.old_object.is_null() ? standing.object : request.old_object,
-                                *read, ns, known.snapshot());
+        queue_facts_of_template(request.before(), *read, ns, known.snapshot());
     const ComingDemand demand = demand_to_come(*read, queue, ns, known);
     add(set->pod_template, demand, before.pods, ns, known, asked);
     add(set->pod_template, demand, 1, ns, known, one);

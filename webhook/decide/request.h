@@ -65,6 +65,8 @@ struct AdmissionRequest {
   kube::Json review = {};  // the request as it came; null where none did
   Standing standing = {};  // on CREATE; only `others` of what makes no pods and is none
 
+  // What was there: before a change, or in the files of a review. Null for none.
+  const kube::Json& before() const { return old_object.is_null() ? standing.object : old_object; }
   bool stores_object() const {
     return (operation == Operation::kCreate || operation == Operation::kUpdate) &&
            subresource.empty();

@@ -70,12 +70,6 @@ bool stands_in(const Json& given, const Json& standing, bool is_amount = false) 
   return amount && amount == kube::Quantity::if_given(standing);
 }
 
-// Not below 0.
-kube::Quantity difference(kube::Quantity from, const kube::Quantity& taken) {
-  from.sub(taken);
-  return from.sign() < 0 ? kube::Quantity() : from;
-}
-
 // Of a Deployment that is there, by the request or in files.
 bool changes_pods(const AdmissionRequest& request) {
   const Json now = request.object["spec"]["template"];
@@ -88,7 +82,7 @@ bool changes_pods(const AdmissionRequest& request) {
 }  // namespace
 
 bool rolls_out_held_change(const AdmissionRequest& request) {
-  const Json& before = request.old_object.is_null() ? request.standing.object : request.old_object;
+  const Json& before = request.before();
   const Json status = before["status"];
   return request.kind == "Deployment" && before["spec"]["paused"].as_bool() &&
          !request.object["spec"]["paused"].as_bool() &&
@@ -117,10 +111,10 @@ std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::
       kube::Quantity all_before = had.multiplied_by(pods);
       // While the others have what they have. Of one that is new they may have gone by then.
       const kube::Quantity others =
-          is_change ? difference(quota::amount_of(quota.used, resource),
-                                 quota::amount_of(before.devices.in_use, resource))
+          is_change ? quota::difference(quota::amount_of(quota.used, resource),
+                                        quota::amount_of(before.devices.in_use, resource))
                     : kube::Quantity();
-      const kube::Quantity left = difference(hard, others);
+      const kube::Quantity left = quota::difference(hard, others);
       const bool is_held = all <= left && all_before <= left;
       // As the first of the new pods comes, and as the last of the others goes.
       const bool has_room = all_before.add(asked) <= left && all.add(had) <= left;

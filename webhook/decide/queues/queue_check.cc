@@ -88,6 +88,16 @@ Placement placement_in(const AdmissionRequest& request, const Known& known) {
   return placement;
 }
 
+// As if it came by itself.
+AdmissionRequest request_for(const QueuedPart& part, const AdmissionRequest& request) {
+  AdmissionRequest of_part = request;
+  of_part.object = part.object;
+  of_part.group = part.group;
+  of_part.kind = part.kind;
+  of_part.standing = {};
+  return of_part;
+}
+
 class QueueCheck {
  public:
   explicit QueueCheck(const QueuedObject& object)
@@ -292,11 +302,8 @@ class QueueCheck {
     if (is_suspended(made())) return Ignored::kStaysSuspended;
     const std::vector<QueuedPart> parts = queued_parts(request_.object, request_.kind);
     const bool waits = std::any_of(parts.begin(), parts.end(), [&](const QueuedPart& part) {
-      AdmissionRequest of_part = request_;
-      of_part.object = part.object;
-      of_part.group = part.group;
-      of_part.kind = part.kind;
-      return placement_in(of_part, object_.known).kind == Placement::Kind::kQueued;
+      return placement_in(request_for(part, request_), object_.known).kind ==
+             Placement::Kind::kQueued;
     });
     return waits ? Ignored::kPartsWait : Ignored::kStarts;
   }
@@ -399,10 +406,7 @@ struct ComingSets {
           queue_facts_of_template(request.object, *pod, request.ns, known.snapshot());
       const rules::Rewrite rewrite = rewrite_of(
           {*pod, known.labels_for(*pod), queue, rules::Occasion::kTemplate, request.ns}, known);
-      const bool is_rewritten =
-          std::any_of(rewrite.findings.begin(), rewrite.findings.end(),
-                      [](const Finding& told) { return told.code == "Rewritten"; });
-      if (is_rewritten) {
+      if (is_rewritten(rewrite)) {
         std::optional<kube::Document> rewritten = rewritten_template(set.pod_template, rewrite);
         if (!rewritten) return false;
         documents.push_back(std::move(*rewritten));
@@ -426,11 +430,7 @@ std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& k
     if (left == 0) break;
     const std::vector<rules::PodSet> sets = pod_sets_of(part, known.snapshot().settings());
     if (sets.empty()) continue;
-    AdmissionRequest of_part = request;
-    of_part.object = part.object;
-    of_part.group = part.group;
-    of_part.kind = part.kind;
-    of_part.standing = {};
+    const AdmissionRequest of_part = request_for(part, request);
     const Placement placement = placement_in(of_part, known);
     std::vector<Finding> found;
     ComingSets coming;

@@ -116,6 +116,11 @@ class PodWriter {
 
 }  // namespace
 
+bool is_rewritten(const rules::Rewrite& rewrite) {
+  return std::any_of(rewrite.findings.begin(), rewrite.findings.end(),
+                     [](const rules::Finding& told) { return told.code == "Rewritten"; });
+}
+
 std::optional<kube::Document> rewritten_template(const Json& pod_template, const Rewrite& rewrite) {
   if (rewrite.templates.empty() || rewrite.taken.empty() || !rewrite.restored.empty() ||
       rules::any_denies(rewrite.findings))

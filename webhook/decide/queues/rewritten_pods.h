@@ -10,6 +10,9 @@
 
 namespace drawbridge::admission {
 
+// The pods come otherwise than their template says.
+bool is_rewritten(const rules::Rewrite& rewrite);
+
 // What Kueue reads of such a pod, with a note as the rewrite's, but by the containers' numbers.
 // nullopt where not all of it is known: of a rewrite that gives something back, or of no rewrite.
 std::optional<kube::Document> rewritten_template(const kube::Json& pod_template,

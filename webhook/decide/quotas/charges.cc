@@ -54,13 +54,13 @@ std::string result_name(const DeviceRequest& request, const kube::DeviceOptionVi
              : request.request + "/" + std::string(option.name());
 }
 
-quota::Want want_of(const kube::DeviceOptionView& option, const Snapshot& snapshot,
-                    std::int64_t allocated) {
+quota::Want want_of(const kube::DeviceOptionView& option, const DeviceRequest& request,
+                    const Json& allocation, const Snapshot& snapshot) {
   quota::Want want;
   want.device_class = option.device_class();
-  want.count = option.count()
-                   ? *option.count()
-                   : std::max(allocated, rules::devices_of_all(option, snapshot.devices()));
+  want.count = option.count() ? *option.count()
+                              : std::max(allocated(allocation, result_name(request, option)),
+                                         rules::devices_of_all(option, snapshot.devices()));
   want.capacity = capacity_of(option);
   return want;
 }
@@ -310,8 +310,7 @@ std::vector<quota::Want> wants_of(std::span<const DeviceRequest> requests, const
     for (std::size_t i = 0; i < request.asked.option_count(); ++i) {
       const kube::DeviceOptionView option = request.asked.option(i);
       if (option.admin_access()) continue;
-      quota::Want want =
-          want_of(option, snapshot, allocated(allocation, result_name(request, option)));
+      quota::Want want = want_of(option, request, allocation, snapshot);
       if (is_choice) want.alternative_of = alternatives;
       if (whom == ChargedFor::kPod) want.claim = request.claim;
       wants.push_back(std::move(want));

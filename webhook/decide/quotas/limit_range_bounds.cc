@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "kube/api/object.h"
-
 namespace drawbridge::admission {
 
 // Both: Kueue adds a LimitRange's defaultRequest to a pod template that has a limit alone.
@@ -15,19 +13,14 @@ std::string none_of(const std::string& resource) {
 std::optional<ZeroRefusal> zero_refusal(std::string_view resource, OfParts parts,
                                         std::string_view ns, const Snapshot& snapshot) {
   std::optional<ZeroRefusal> found;
-  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const kube::Json& limit_range) {
-    std::size_t looks = 0;
-    for (const kube::Json& item : limit_range["spec"]["limits"].elements()) {
-      if (found || ++looks > kLimitRangeItemsMax) return;
-      const std::string_view type = item["type"].as_string();
-      if (type != "Container" && (type != "Pod" || parts == OfParts::kContainers)) continue;
-      const std::string_view range = kube::ObjectView(limit_range).name();
-      const auto least = kube::Quantity::if_given(item["min"][resource]);
-      if (least && least->sign() > 0) {
-        found = ZeroRefusal{range, "min"};
-      } else if (kube::Quantity::if_given(item["maxLimitRequestRatio"][resource])) {
-        found = ZeroRefusal{range, "maxLimitRequestRatio"};
-      }
+  for_each_range_item(ns, snapshot, [&](std::string_view range, const kube::Json& item) {
+    const std::string_view type = item["type"].as_string();
+    if (found || (type != "Container" && (type != "Pod" || parts == OfParts::kContainers))) return;
+    const auto least = kube::Quantity::if_given(item["min"][resource]);
+    if (least && least->sign() > 0) {
+      found = ZeroRefusal{range, "min"};
+    } else if (kube::Quantity::if_given(item["maxLimitRequestRatio"][resource])) {
+      found = ZeroRefusal{range, "maxLimitRequestRatio"};
     }
   });
   return found;

@@ -1,6 +1,7 @@
 // What the checks of LimitRanges have in common: how much of them is looked at and told, and words.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <optional>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include "kube/api/json.h"
+#include "kube/api/object.h"
 #include "kube/api/quantity.h"
 #include "rules/finding.h"
 #include "webhook/decide/snapshot.h"
@@ -23,6 +25,17 @@ inline constexpr std::size_t kLimitRangeNamesMax = 64;
 // becomes one message (rules/merge_findings.h), which says how many there are.
 inline constexpr std::size_t kLimitRangesToldMax = 8;
 inline constexpr std::size_t kRangedContainersToldMax = 64;
+
+// The entries of the namespace's LimitRanges that are looked at: visit(LimitRange, entry).
+template <typename Visit>
+void for_each_range_item(std::string_view ns, const Snapshot& snapshot, Visit visit) {
+  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const kube::Json& limit_range) {
+    const std::string_view range = kube::ObjectView(limit_range).name();
+    const auto items = limit_range["spec"]["limits"].elements();
+    for (const kube::Json& item : items.first(std::min(items.size(), kLimitRangeItemsMax)))
+      visit(range, item);
+  });
+}
 
 // The readable amounts of one of an entry's lists: visit(name, amount).
 template <typename Visit>

@@ -47,29 +47,25 @@ class Ranges {
         snapshot_(snapshot),
         defaults_(range_defaults(ns, snapshot)) {}
 
-  void look_at(const Json& limit_range) {
-    range_ = kube::ObjectView(limit_range).name();
-    std::size_t looks = 0;
-    for (const Json& item : limit_range["spec"]["limits"].elements()) {
-      if (++looks > kLimitRangeItemsMax) return;
-      const std::string_view type = item["type"].as_string();
-      if (type != "Container" && type != "Pod") continue;
-      const bool is_pod = type == "Pod";
-      for_each_bound(item["max"], [&](std::string_view what, const Quantity& bound) {
-        if (!is_pod) {
-          const auto [most, is_first] = most_.emplace(what, bound);
-          if (!is_first) most->second = std::min(most->second, bound);
-        }
-        for_each_part(is_pod, what, [&](const Part& part) { judge_max(part, what, bound); });
-      });
-      for_each_bound(item["min"], [&](std::string_view what, const Quantity& bound) {
-        for_each_part(is_pod, what, [&](const Part& part) { judge_min(part, what, bound); });
-      });
-      for_each_bound(
-          item["maxLimitRequestRatio"], [&](std::string_view what, const Quantity& ratio) {
-            for_each_part(is_pod, what, [&](const Part& part) { judge_ratio(part, what, ratio); });
-          });
-    }
+  // An entry of a LimitRange.
+  void look_at(std::string_view range, const Json& item) {
+    range_ = range;
+    const std::string_view type = item["type"].as_string();
+    if (type != "Container" && type != "Pod") return;
+    const bool is_pod = type == "Pod";
+    for_each_bound(item["max"], [&](std::string_view what, const Quantity& bound) {
+      if (!is_pod) {
+        const auto [most, is_first] = most_.emplace(what, bound);
+        if (!is_first) most->second = std::min(most->second, bound);
+      }
+      for_each_part(is_pod, what, [&](const Part& part) { judge_max(part, what, bound); });
+    });
+    for_each_bound(item["min"], [&](std::string_view what, const Quantity& bound) {
+      for_each_part(is_pod, what, [&](const Part& part) { judge_min(part, what, bound); });
+    });
+    for_each_bound(item["maxLimitRequestRatio"], [&](std::string_view what, const Quantity& ratio) {
+      for_each_part(is_pod, what, [&](const Part& part) { judge_ratio(part, what, ratio); });
+    });
   }
 
   void judge_given(PodOrigin origin) {
@@ -253,8 +249,8 @@ std::vector<Finding> check_limit_ranges(const kube::PodView& pod, std::string_vi
                                         const Snapshot& snapshot) {
   if (origin == PodOrigin::kPod && snapshot.knows(ObjectKind::kLimitRange)) return {};
   Ranges check(pod, name, ns, snapshot);
-  snapshot.for_each_in(ObjectKind::kLimitRange, ns,
-                       [&](const Json& limit_range) { check.look_at(limit_range); });
+  for_each_range_item(
+      ns, snapshot, [&](std::string_view range, const Json& item) { check.look_at(range, item); });
   check.judge_given(origin);
   return std::move(check).findings();
 }

@@ -93,15 +93,10 @@ void note_given(const Json& item, std::string_view range, std::string_view field
 
 RangeDefaults range_defaults(std::string_view ns, const Snapshot& snapshot) {
   RangeDefaults defaults;
-  snapshot.for_each_in(ObjectKind::kLimitRange, ns, [&](const Json& limit_range) {
-    const std::string_view range = kube::ObjectView(limit_range).name();
-    std::size_t looks = 0;
-    for (const Json& item : limit_range["spec"]["limits"].elements()) {
-      if (++looks > kLimitRangeItemsMax) return;
-      if (item["type"].as_string() != "Container") continue;
-      note_given(item, range, "default", defaults.limits);
-      note_given(item, range, "defaultRequest", defaults.requests);
-    }
+  for_each_range_item(ns, snapshot, [&](std::string_view range, const Json& item) {
+    if (item["type"].as_string() != "Container") return;
+    note_given(item, range, "default", defaults.limits);
+    note_given(item, range, "defaultRequest", defaults.requests);
   });
   return defaults;
 }

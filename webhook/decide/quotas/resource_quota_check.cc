@@ -177,7 +177,7 @@ void add_native(std::span<const rules::DeviceRequest> requests, const Snapshot& 
   const auto add_one = [&](const std::string& name, std::string_view of, std::int64_t amount,
                            const std::vector<const rules::DeviceRequest*>& all) {
     const bool is_new = !charges.contains(name);
-    Charge& charge = add(charges, name, of, amount, shown(all.front()->source));
+    Charge& charge = add(charges, name, of, amount, {});
     in_containers(charge, is_new);
     for (const rules::DeviceRequest* one : all) {
       charge.add_source(shown(one->source), false);
