@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Says which files of one unit keep functions, types or constants of the same name to themselves, and which
-keep a type or constant of a name that a header of the unit has, too.
+keep one of a name that a header of the unit has, too, and other files mean by it.
 
     units.py BUILD_DIR
 
@@ -77,26 +77,31 @@ def torn_aliases(files):
             if len(set(those.values())) > 1 and any(those.values())}
 
 
-def speaks_of(text, space, name):
-    """Whether it stands in the namespace itself, where the unnamed one's is found as well as the header's."""
-    word = re.compile(rf"(?<![\w:.>]){name}\b")
-    return any("" not in inside and "::".join(inside) == space and word.search(line.split("//")[0])
-               for inside, line in in_namespaces(text))
+def speaks_of(text, space, name, unnamed, call=False):
+    """Whether it stands in the namespace itself or in the unnamed one within, as it was asked."""
+    word = re.compile(rf"(?<![\w:.>]){name}" + (r"\(" if call else r"\b"))
+    return any(("" in inside) == unnamed and "::".join(filter(None, inside)) == space
+               and word.search(line.split("//")[0]) for inside, line in in_namespaces(text))
 
 
 def beside_headers(files, headers):
-    """{(namespace, name): files} of types and constants that one of `files` keeps to itself, one of the headers
-    shows, and one of `files` speaks of where both are found; both are {file: text}. Functions may be overloads."""
-    shown = {(space, name): file for file, text in headers.items()
-             for space, name, function, own in definitions(text) if not function and not own}
+    """{(namespace, name): files} of what one of `files` keeps to itself, one of the headers shows, and one of
+    `files` means; both are {file: text}. Of types and constants both are found in the namespace itself. Functions
+    are overloads there, but within the unnamed namespace the file's own hides the header's from those behind it."""
+    shown = {(space, name): (file, function) for file, text in headers.items()
+             for space, name, function, own in definitions(text) if not own}
     found = {}
     for file, text in sorted(files.items()):
         for space, name, function, own in definitions(text):
-            if function or not own or (space, name) not in shown:
+            header, of_function = shown.get((space, name), (None, None))
+            if not own or header is None or function != of_function:
                 continue
-            torn = [other for other, its in sorted(files.items()) if speaks_of(its, space, name)]
+            order = list(files)
+            torn = [other for other, its in sorted(files.items())
+                    if not (function and order.index(other) <= order.index(file))
+                    and speaks_of(its, space, name, unnamed=function, call=function)]
             if torn:
-                found[space, name] = [file, shown[space, name], *torn]
+                found[space, name] = [file, header, *torn]
     return found
 
 

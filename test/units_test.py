@@ -64,6 +64,19 @@ class Units(unittest.TestCase):
             files["b.cc"] = other
             self.assertEqual(units.beside_headers(files, {"world.h": header}), {}, other)
 
+    def test_a_function_that_hides_a_header_s_is_told(self):
+        header = "namespace drawbridge::rules {\n\nstd::string told(double count);\n"
+        user = "namespace drawbridge::rules {\nnamespace {\n\nvoid use() {\n  told(0.5);\n}\n"
+        files = {"a.cc": ONE, "b.cc": user}
+        self.assertEqual(units.beside_headers(files, {"told.h": header}),
+                         {("drawbridge::rules", "told"): ["a.cc", "told.h", "b.cc"]})
+        # What comes before it, and what stands in the namespace itself, finds the header's.
+        self.assertEqual(units.beside_headers({"b.cc": user, "a.cc": ONE}, {"told.h": header}), {})
+        for other in (user.replace("namespace {\n", ""), user.replace("told(", "rules::told("),
+                      user.replace("told(0.5)", "const bool told = true")):
+            files["b.cc"] = other
+            self.assertEqual(units.beside_headers(files, {"told.h": header}), {}, other)
+
     def test_an_alias_is_told_beside_what_else_has_the_name(self):
         own = "namespace drawbridge::rules {\nnamespace {\n\nusing World = std::vector<int>;\n"
         brings = "namespace drawbridge::rules {\nnamespace {\n\nusing cel::World;\n"

@@ -12,7 +12,7 @@ Error wrong(const std::string& what) {
   return Error{"exec: " + what};
 }
 
-Result<std::string> text_of(const Json& exec, const char* field) {
+Result<std::string> exec_text(const Json& exec, const char* field) {
   const Json value = exec[field];
   if (value.is_null()) return std::string();
   if (!value.is_string()) return wrong(std::string(field) + " is no text; put it in quotes");
@@ -23,7 +23,7 @@ Result<std::string> text_of(const Json& exec, const char* field) {
 }
 
 Status read_version(const Json& exec, ExecConfig& config) {
-  Result<std::string> version = text_of(exec, "apiVersion");
+  Result<std::string> version = exec_text(exec, "apiVersion");
   if (!version) return std::move(version).error();
   if (*version != kV1 && *version != kV1Beta1) {
     return wrong("apiVersion is \"" + *version + "\"; write " + std::string(kV1) + " or " +
@@ -34,7 +34,7 @@ Status read_version(const Json& exec, ExecConfig& config) {
 }
 
 Status read_mode(const Json& exec, const ExecConfig& config) {
-  const Result<std::string> mode = text_of(exec, "interactiveMode");
+  const Result<std::string> mode = exec_text(exec, "interactiveMode");
   if (!mode) return mode.error();
   if (*mode == "Never" || *mode == "IfAvailable") return {};
   if (mode->empty()) {
@@ -66,8 +66,8 @@ Status read_env(const Json& exec, ExecConfig& config) {
   const Json env = exec["env"];
   if (!env.is_null() && !env.is_array()) return wrong("env is no list of {name, value}");
   for (const Json& variable : env.elements()) {
-    Result<std::string> name = text_of(variable, "name");
-    Result<std::string> value = text_of(variable, "value");
+    Result<std::string> name = exec_text(variable, "name");
+    Result<std::string> value = exec_text(variable, "value");
     if (!name || !value) return wrong("env: name and value are texts; put them in quotes");
     if (name->empty() || name->find('=') != std::string::npos) {
       return wrong("env: \"" + *name + "\" is no name of a variable");
@@ -78,7 +78,7 @@ Status read_env(const Json& exec, ExecConfig& config) {
 }
 
 Status read_command(const Json& exec, const std::filesystem::path& folder, ExecConfig& config) {
-  const Result<std::string> command = text_of(exec, "command");
+  const Result<std::string> command = exec_text(exec, "command");
   if (!command) return command.error();
   if (command->empty()) return wrong("command is missing; name the program to run");
   config.command =
@@ -96,7 +96,7 @@ Result<ExecConfig> read_exec_config(const Json& exec, const std::filesystem::pat
   if (Status read = read_command(exec, folder, config); !read) return std::move(read).error();
   if (Status read = read_args(exec, config); !read) return std::move(read).error();
   if (Status read = read_env(exec, config); !read) return std::move(read).error();
-  Result<std::string> hint = text_of(exec, "installHint");
+  Result<std::string> hint = exec_text(exec, "installHint");
   if (!hint) return std::move(hint).error();
   config.install_hint = std::move(hint).value();
   const Json cluster_info = exec["provideClusterInfo"];

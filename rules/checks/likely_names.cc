@@ -37,7 +37,7 @@ std::vector<std::string_view> sorted_parts(std::string_view text, std::string_vi
 
 // "gpu" and "nvidia" of both gpu.nvidia.com and nvidia-gpu; what stands behind the last dot is in
 // every name.
-std::vector<std::string_view> words_of(std::string_view text) {
+std::vector<std::string_view> words_within(std::string_view text) {
   return sorted_parts(text.substr(0, text.rfind('.')), ".-");
 }
 
@@ -109,7 +109,7 @@ std::string likely_class(std::string_view name, const CheckFacts& facts) {
 
 std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& facts) {
   std::vector<std::string> alike;
-  const std::vector<std::string_view> given = words_of(name);
+  const std::vector<std::string_view> given = words_within(name);
   for (const std::string_view known : class_names(facts.devices, facts.settings)) {
     if (alike.size() > kAlikeMax) break;
     // Most have nothing in common, and looking takes no memory.
@@ -118,7 +118,7 @@ std::vector<std::string> classes_alike(std::string_view name, const CheckFacts& 
     });
     const std::string_view first = known.substr(0, known.find_first_of(".-"));
     if (!may_have_all && std::find(given.begin(), given.end(), first) == given.end()) continue;
-    const std::vector<std::string_view> words = words_of(known);
+    const std::vector<std::string_view> words = words_within(known);
     if (std::includes(words.begin(), words.end(), given.begin(), given.end()) ||
         (words.size() > 1 && std::includes(given.begin(), given.end(), words.begin(), words.end())))
       alike.push_back(shown(known, kAlikeBytesMax));

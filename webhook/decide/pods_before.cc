@@ -16,8 +16,9 @@ namespace {
 
 using kube::Json;
 
-void add(const Json& pod, const ComingDemand& demand, const std::optional<std::int64_t>& pods,
-         std::string_view ns, const Known& known, QuotaAmounts& to) {
+void add_amounts(const Json& pod, const ComingDemand& demand,
+                 const std::optional<std::int64_t>& pods, std::string_view ns, const Known& known,
+                 QuotaAmounts& to) {
   const Snapshot& snapshot = known.snapshot();
   if (!snapshot.device_quotas_of(ns).empty())
     quota::add(to.devices,
@@ -34,7 +35,8 @@ void add_pod(const Json& pod, std::string_view ns, Known& known, QuotaAmounts& t
   const Result<kube::PodView> read = kube::PodView::read(pod);
   if (!read) return;
   const Json labels = known.labels_for(*read);
-  add(pod, {known.requests_of(*read, labels), rules::pod_claims(*read, known.check_facts(labels))},
+  add_amounts(
+      pod, {known.requests_of(*read, labels), rules::pod_claims(*read, known.check_facts(labels))},
       1, ns, known, to);
 }
 
@@ -71,8 +73,9 @@ PodsBefore pods_made(const rules::WorkloadKind& kind, const rules::PodSet& now,
   const rules::QueueFacts queue =
       queue_facts_of_template(request.object, *read, request.ns, known.snapshot());
   QuotaAmounts asked;
-  add(now.pod_template, demand_to_come(*read, queue, request.ns, known),
-      rules::pods_of(kind, now, known.snapshot().devices().nodes()), request.ns, known, asked);
+  add_amounts(now.pod_template, demand_to_come(*read, queue, request.ns, known),
+              rules::pods_of(kind, now, known.snapshot().devices().nodes()), request.ns, known,
+              asked);
   const QuotaAmounts taken = made.take(asked);
   PodsBefore before;
   before.devices = {taken.devices, taken.devices};
@@ -100,8 +103,8 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
     const rules::QueueFacts queue =
         queue_facts_of_template(request.before(), *read, ns, known.snapshot());
     const ComingDemand demand = demand_to_come(*read, queue, ns, known);
-    add(set->pod_template, demand, before.pods, ns, known, asked);
-    add(set->pod_template, demand, 1, ns, known, one);
+    add_amounts(set->pod_template, demand, before.pods, ns, known, asked);
+    add_amounts(set->pod_template, demand, 1, ns, known, one);
   }
   before.each = std::move(one.devices);
   const QuotaAmounts in_use = standing.pods_known ? made.take(asked) : asked;

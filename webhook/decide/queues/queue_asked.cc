@@ -19,14 +19,14 @@ using quota::QueueVerdict;
 using rules::shown;
 
 // Nobody knows the name of a template that a rewrite makes.
-bool is_rewritten(const CountedDevices& devices, const std::string& rewritten_from) {
+bool comes_of_rewrite(const CountedDevices& devices, const std::string& rewritten_from) {
   return devices.by_template && !rewritten_from.empty() &&
          rules::is_generated_template_name(devices.source);
 }
 
 std::string path_text(const CountedDevices& devices, const std::string& rewritten_from) {
-  std::string text = is_rewritten(devices, rewritten_from) ? "rewritten from " + rewritten_from
-                     : devices.by_template                 ? "template " + shown(devices.source)
+  std::string text = comes_of_rewrite(devices, rewritten_from) ? "rewritten from " + rewritten_from
+                     : devices.by_template                     ? "template " + shown(devices.source)
                                            : "extended resource " + shown(devices.source);
   if (!devices.device_class.empty()) text += ", class " + shown(devices.device_class);
   if (!devices.metered) return text;
@@ -169,7 +169,7 @@ std::string ways_text(const QueueDemand& demand, std::string_view resource,
     return std::any_of(
         pods.devices.begin(), pods.devices.end(), [&](const CountedDevices& devices) {
           const std::string& from = pods.rewritten_from;
-          const bool is_named = is_rewritten(devices, from)
+          const bool is_named = comes_of_rewrite(devices, from)
                                     ? from == resource
                                     : !devices.by_template && devices.source == resource;
           return devices.resource == resource && !is_named;
