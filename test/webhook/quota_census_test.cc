@@ -4,6 +4,7 @@
 
 #include "test/quota/quota_testing.h"
 #include "test/webhook/admission_testing.h"
+#include "webhook/decide/quotas/charge_units.h"
 #include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "quota/recount.h"
-#include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/charge_units.h"
 
 namespace drawbridge::admission {
 namespace {

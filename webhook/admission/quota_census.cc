@@ -8,7 +8,9 @@
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
 #include "rules/checks/checks.h"
+#include "webhook/decide/quotas/charge_units.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/claim_of_pod.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -10,7 +10,7 @@
 #include "rules/finding.h"
 #include "webhook/admission/api_paths.h"
 #include "webhook/admission/conditions.h"
-#include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/charge_units.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "kube/api/object.h"
 #include "quota/ledger.h"
-#include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/charge_units.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -7,6 +7,7 @@
 #include "kube/api/pod.h"
 #include "rules/checks/checks.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/claim_of_pod.h"
 
 namespace drawbridge::admission {
 namespace {

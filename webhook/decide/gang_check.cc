@@ -11,6 +11,7 @@
 #include "rules/devices/demand_text.h"
 #include "rules/devices/gangs.h"
 #include "webhook/decide/quotas/ask_less.h"
+#include "webhook/decide/quotas/asked_words.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/exceeded_text.h"
 #include "webhook/decide/quotas/quota_check.h"

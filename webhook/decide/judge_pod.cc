@@ -26,6 +26,7 @@
 #include "webhook/decide/queues/rewritten_pods.h"
 #include "webhook/decide/quotas/asked_together.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/claim_of_pod.h"
 #include "webhook/decide/quotas/given_devices.h"
 #include "webhook/decide/quotas/limit_range_check.h"
 #include "webhook/decide/quotas/quota_check.h"

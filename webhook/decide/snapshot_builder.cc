@@ -14,7 +14,7 @@
 #include "rules/shape/kinds.h"
 #include "webhook/decide/kueue_config_map.h"
 #include "webhook/decide/kueue_startup.h"
-#include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/charge_units.h"
 
 namespace drawbridge::admission {
 namespace {

@@ -5,6 +5,7 @@
 
 #include "kube/api/object.h"
 #include "rules/devices/demand_text.h"
+#include "webhook/decide/quotas/charge_units.h"
 #include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {

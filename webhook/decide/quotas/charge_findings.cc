@@ -9,7 +9,7 @@
 #include "quota/charge.h"
 #include "quota/device_quota.h"
 #include "rules/devices/demand_text.h"
-#include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/claim_of_pod.h"
 #include "webhook/decide/quotas/exceeded_text.h"
 
 namespace drawbridge::admission {

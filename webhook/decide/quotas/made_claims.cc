@@ -11,7 +11,9 @@
 #include "kube/api/pod.h"
 #include "kube/api/saturating.h"
 #include "webhook/decide/object_set.h"
+#include "webhook/decide/quotas/charge_units.h"
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/claim_of_pod.h"
 
 namespace drawbridge::admission {
 namespace {

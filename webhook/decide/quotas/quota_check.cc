@@ -9,7 +9,9 @@
 #include "quota/amount_text.h"
 #include "quota/charge.h"
 #include "rules/devices/demand_text.h"
+#include "webhook/decide/quotas/asked_words.h"
 #include "webhook/decide/quotas/charge_findings.h"
+#include "webhook/decide/quotas/charge_units.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/exceeded_text.h"
 
