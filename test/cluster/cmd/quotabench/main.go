@@ -8,10 +8,12 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"maps"
 	"os"
 	"regexp"
 	"slices"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -83,10 +85,11 @@ func (o created) manifest(kind counted) string {
 }
 
 // result of all rounds of a measurement: how long each create took, and the CPU time that each
-// program used meanwhile.
+// program used and the calls that the API server answered meanwhile.
 type result struct {
 	latencies []time.Duration
 	used      map[string]time.Duration
+	calls     map[string]float64
 }
 
 type bench struct {
@@ -125,7 +128,7 @@ func run(lasts time.Duration, rounds, clients, namespaces int) (err error) {
 func (b *bench) compare(of created, spread, rounds int) error {
 	results := map[string]*result{}
 	for _, kind := range kinds {
-		results[kind.name] = &result{used: map[string]time.Duration{}}
+		results[kind.name] = &result{used: map[string]time.Duration{}, calls: map[string]float64{}}
 	}
 	for range rounds {
 		for _, kind := range kinds {
@@ -135,6 +138,7 @@ func (b *bench) compare(of created, spread, rounds int) error {
 		}
 	}
 	b.print(of, results, spread, time.Duration(rounds)*b.lasts)
+	printCalls(results["DeviceQuota"])
 	return b.printWrites(of, len(results["DeviceQuota"].latencies))
 }
 
@@ -230,6 +234,10 @@ func (b *bench) measure(of created, kind counted, spread int, to *result) (err e
 			return err
 		}
 	}
+	callsBefore, err := b.calls()
+	if err != nil {
+		return err
+	}
 	before, err := b.c.CPUTime()
 	if err != nil {
 		return err
@@ -241,6 +249,13 @@ func (b *bench) measure(of created, kind counted, spread int, to *result) (err e
 	after, err := b.c.CPUTime()
 	if err != nil {
 		return err
+	}
+	calls, err := b.calls()
+	if err != nil {
+		return err
+	}
+	for call, count := range calls {
+		to.calls[call] += count - callsBefore[call]
 	}
 	to.latencies = append(to.latencies, latencies...)
 	for program, used := range after {
@@ -346,6 +361,37 @@ func (b *bench) print(of created, results map[string]*result, spread int, took t
 }
 
 var programs = []string{"kube-apiserver", "etcd", "kube-controller-manager", "kube-scheduler", "drawbridge", "load"}
+
+// A watch counts once it has ended.
+var callLine = regexp.MustCompile(`(?m)^apiserver_request_total\{code="(\d+)".*,resource="(pods|resourceclaims|devicequotas)",scope="\w+",subresource="(\w*)",verb="(\w+)",.*\} (\S+)$`)
+
+// calls that the API server has answered by now of what is measured: "PUT devicequotas/status 200".
+func (b *bench) calls() (map[string]float64, error) {
+	metrics := b.c.Kubectl("get", "--raw", "/metrics")
+	if metrics.ExitCode != 0 {
+		return nil, fmt.Errorf("metrics of the API server: %s", metrics.Stderr)
+	}
+	calls := map[string]float64{}
+	for _, line := range callLine.FindAllStringSubmatch(metrics.Stdout, -1) {
+		count, err := strconv.ParseFloat(line[5], 64)
+		if err != nil {
+			return nil, err
+		}
+		calls[strings.TrimSuffix(line[4]+" "+line[2]+"/"+line[3], "/")+" "+line[1]] += count
+	}
+	return calls, nil
+}
+
+// printCalls says which calls come with a create, itself among them.
+func printCalls(result *result) {
+	fmt.Print("  Calls of a create with a DeviceQuota:")
+	for _, call := range slices.Sorted(maps.Keys(result.calls)) {
+		if each := result.calls[call] / float64(len(result.latencies)); each >= 0.005 {
+			fmt.Printf("  %s %.2f", call, each)
+		}
+	}
+	fmt.Println()
+}
 
 var writeLine = regexp.MustCompile(`(?m)^drawbridge_charge_writes_total\{outcome="(\w+)"\} (\S+)$`)
 
