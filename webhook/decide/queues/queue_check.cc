@@ -403,7 +403,9 @@ struct ComingSets {
       const Result<kube::PodView> pod = kube::PodView::read(set.pod_template);
       if (!pod) return false;
       const rules::QueueFacts queue =
-          queue_facts_of_template(request.object, *pod, request.ns, known.snapshot());
+          request.kind == "Pod"
+              ? queue_facts_of_pod(*pod, request.ns, known.snapshot())
+              : queue_facts_of_template(request.object, *pod, request.ns, known.snapshot());
       const rules::Rewrite rewrite = rewrite_of(
           {*pod, known.labels_for(*pod), queue, rules::Occasion::kTemplate, request.ns}, known);
       if (is_rewritten(rewrite)) {
@@ -432,11 +434,12 @@ std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& k
     if (sets.empty()) continue;
     const AdmissionRequest of_part = request_for(part, request);
     const Placement placement = placement_in(of_part, known);
+    const bool by_pods = placement.as == quota::QueuedAs::kEachPod || part.kind == "Pod";
     std::vector<Finding> found;
     ComingSets coming;
     if (placement.kind != Placement::Kind::kQueued && placement.kind != Placement::Kind::kUnnamed) {
       found = findings_of_parts(of_part, known, left);
-    } else if (placement.as != quota::QueuedAs::kEachPod || coming.read(of_part, sets, known)) {
+    } else if (!by_pods || coming.read(of_part, sets, known)) {
       const std::string name = "this " + std::string(part.kind);
       --left;
       const std::span<const rules::PodSet> judged = coming.sets.empty() ? sets : coming.sets;

@@ -14,48 +14,75 @@ using kube::Json;
 using kube::ObjectView;
 using Role = rules::QueueFacts::Role;
 
-constexpr std::string_view kQueueName = "kueue.x-k8s.io/queue-name";
 // Kueue writes it on the pod template of a workload that it starts, beside quota::kPodSetLabel.
 constexpr std::string_view kWorkload = "kueue.x-k8s.io/workload";
+// As quota::kSuspendingParent has it: the kind whose pods are counted one by one.
+constexpr std::string_view kDeployment = "deployment";
 constexpr std::string_view kMultiKueue = "kueue.x-k8s.io/multikueue";
 
-// Taken for an object without the label (Kueue's gate LocalQueueDefaulting).
-constexpr std::string_view kDefaultQueue = "default";
-
-// Kueue's integration for a kind; empty where it has none of interest here.
-std::string_view framework_of(std::string_view kind) {
-  if (kind == "Job") return "batch/job";
-  if (kind == "Pod") return "pod";
-  if (kind == "Deployment") return "deployment";
-  if (kind == "StatefulSet") return "statefulset";
-  return {};
-}
+// The LocalQueue that pods wait in, or what makes them; none without a role.
+struct Place {
+  Role role = Role::kNone;
+  std::string queue;
+};
 
 // Its Configuration names integrations, and not this one: it takes no notice of a label. Where it
 // names none it may be a part of one, and devices that are not counted would be worse.
-bool leaves_alone(std::string_view framework, const quota::KueueIndex& kueue) {
-  return kueue.configuration() != nullptr && !kueue.configuration()->frameworks.empty() &&
-         !kueue.manages(framework);
+bool names_integrations(const quota::KueueIndex& kueue) {
+  return kueue.configuration() != nullptr && !kueue.configuration()->frameworks.empty();
 }
 
 bool leaves_pod_alone(const ObjectView& pod, const quota::KueueIndex& kueue) {
   const bool is_marked = !pod.annotation(quota::kSuspendingParent).empty();
-  return leaves_alone("pod", kueue) && !(is_marked && kueue.manages_marked_pods_alone());
+  return names_integrations(kueue) && !kueue.manages("pod") &&
+         !(is_marked && kueue.manages_marked_pods_alone());
 }
 
-// The LocalQueue that Kueue puts the object in; empty for none.
-std::string_view queue_of(const ObjectView& object, std::string_view kind, std::string_view ns,
-                          const quota::KueueIndex& kueue) {
-  if (quota::reads_pods_alone(object.group(), kind)) return {};
-  if (object.group() == "kueue.x-k8s.io") return object.json()["spec"]["queueName"].as_string();
-  const std::string_view label = object.label(kQueueName);
-  const std::string_view framework = framework_of(kind);
-  if (!label.empty()) {
-    const bool ignored = !framework.empty() && leaves_alone(framework, kueue);
-    return ignored ? std::string_view() : label;
+std::optional<bool> selects(std::string_view ns, const Snapshot& snapshot) {
+  const Json* labels = snapshot.namespace_labels(ns);
+  return quota::selects_namespace(ns, labels == nullptr ? Json() : *labels, snapshot.kueue());
+}
+
+// Kueue's webhook gives it to a pod that names none, and that nothing takes along.
+bool gives_default_queue(std::string_view ns, const Snapshot& snapshot) {
+  return snapshot.kueue().manages("pod") && selects(ns, snapshot).value_or(false) &&
+         snapshot.kueue().cluster_queue_of(ns, quota::kDefaultQueue).has_value();
+}
+
+// By what the judgement of queues says nothing of, since nobody knows it.
+bool may_count(const ObjectView& object, std::string_view kind, std::string_view ns,
+               const Snapshot& snapshot) {
+  const quota::KueueIndex& kueue = snapshot.kueue();
+  return selects(ns, snapshot).value_or(true) && !quota::reads_pods_alone(object.group(), kind) &&
+         (!names_integrations(kueue) || quota::manages_kind(object.group(), kind, kueue) ||
+          kueue.manages_elsewhere(object.group(), kind));
+}
+
+// Of the pods that `made` of this kind makes.
+Place place_of(const Json& made, std::string_view group, std::string_view kind,
+               const Json& pod_template, std::string_view ns, const Snapshot& snapshot) {
+  const quota::KueueIndex& kueue = snapshot.kueue();
+  const ObjectView object(made);
+  const Json* labels = snapshot.namespace_labels(ns);
+  const quota::Placement placement =
+      quota::placement_of(made, group, kind, ns, labels == nullptr ? Json() : *labels, kueue);
+  if (placement.kind == quota::Placement::Kind::kQueued) {
+    const bool by_pods = placement.as == quota::QueuedAs::kEachPod;
+    return {by_pods ? Role::kPlainPod : Role::kBelow, placement.queue};
   }
-  const bool managed = !framework.empty() && kueue.manages(framework);
-  return managed && kueue.cluster_queue_of(ns, kDefaultQueue) ? kDefaultQueue : std::string_view();
+  const std::string_view label = object.label(quota::kQueueLabel);
+  if (!label.empty() && may_count(object, kind, ns, snapshot))
+    return {Role::kBelow, std::string(label)};
+  const std::string_view of_pods = ObjectView(pod_template).label(quota::kQueueLabel);
+  const bool takes_pods = !(names_integrations(kueue) && !kueue.manages("pod"));
+  if (!of_pods.empty() && takes_pods && selects(ns, snapshot).value_or(true))
+    return {Role::kPlainPod, std::string(of_pods)};
+  // Of what Kueue takes no notice of it takes the pods.
+  const bool is_unmanaged =
+      !quota::manages_kind(group, kind, kueue) && !quota::is_taken_with_owner(made, kueue);
+  if (is_unmanaged && gives_default_queue(ns, snapshot))
+    return {Role::kPlainPod, std::string(quota::kDefaultQueue)};
+  return {};
 }
 
 // Its ClusterQueue sends nothing to another cluster: Kueue admits it here. False where that is not
@@ -63,11 +90,6 @@ std::string_view queue_of(const ObjectView& object, std::string_view kind, std::
 bool is_admitted_here(const rules::QueueFacts& facts, const quota::KueueIndex& kueue) {
   const quota::ClusterQueue* queue = kueue.cluster_queue(facts.cluster_queue);
   return queue != nullptr && keeps_all_here(*queue, kueue);
-}
-
-// Kueue's pod integration takes pods of these as workloads of their own.
-bool owns_plain_pods(std::string_view kind) {
-  return kind == "ReplicaSet" || kind == "Deployment" || kind == "StatefulSet";
 }
 
 // Whether some flavor of the queue has pods tolerate the taint, or is not known.
@@ -117,6 +139,32 @@ rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view n
   return facts;
 }
 
+// A pod whose template Kueue counted: that of a kind which is admitted with its pods.
+bool is_marked(const ObjectView& pod) {
+  const std::string_view parent = pod.annotation(quota::kSuspendingParent);
+  return !pod.label(quota::kPodSetLabel).empty() || !pod.annotation(kWorkload).empty() ||
+         (!parent.empty() && parent != kDeployment);
+}
+
+Place place_of_pod(const ObjectView& pod, const Json& owner, std::string_view ns,
+                   const Snapshot& snapshot) {
+  const quota::KueueIndex& kueue = snapshot.kueue();
+  const ObjectView maker(owner);
+  const std::string_view label = pod.label(quota::kQueueLabel);
+  const Place of_owner = owner.is_null() ? Place()
+                                         : place_of(owner, maker.group(), maker.kind(),
+                                                    owner["spec"]["template"], ns, snapshot);
+  const bool is_below = of_owner.role == Role::kBelow;
+  if (is_below || is_marked(pod))
+    return {Role::kBelow, is_below ? of_owner.queue : std::string(label)};
+  if (leaves_pod_alone(pod, kueue) || !selects(ns, snapshot).value_or(true)) return {};
+  if (!label.empty()) return {Role::kPlainPod, std::string(label)};
+  const bool is_alone = !quota::is_taken_with_owner(pod.json(), kueue);
+  if (is_alone && gives_default_queue(ns, snapshot))
+    return {Role::kPlainPod, std::string(quota::kDefaultQueue)};
+  return {};
+}
+
 }  // namespace
 
 bool is_left_to_multikueue(const Json& workload) {
@@ -134,26 +182,14 @@ bool keeps_all_here(const quota::ClusterQueue& queue, const quota::KueueIndex& k
 rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view ns,
                                      const Snapshot& snapshot) {
   const quota::KueueIndex& kueue = snapshot.kueue();
-  const ObjectView& object = pod.object();
-  const Json owner = object.controller();
+  const Json owner = pod.object().controller();
   const std::string_view owner_kind = owner["kind"].as_string();
   const Json owner_object =
       owner.is_null() ? Json() : snapshot.owner(ns, owner_kind, owner["name"].as_string());
   rules::QueueFacts facts;
   if (!kueue.absent()) {
-    const std::string_view owner_queue =
-        owner_object.is_null() ? std::string_view()
-                               : queue_of(ObjectView(owner_object), owner_kind, ns, kueue);
-    const bool marked =
-        !object.label(quota::kPodSetLabel).empty() || !object.annotation(kWorkload).empty();
-    // A pod with another owner is made by a workload, which Kueue labels.
-    const std::string_view kind = owner.is_null() ? "Pod" : std::string_view();
-    const std::string_view queue = queue_of(object, kind, ns, kueue);
-    if (marked || (!owner_queue.empty() && !owns_plain_pods(owner_kind))) {
-      facts = facts_of(Role::kBelow, owner_queue.empty() ? queue : owner_queue, ns, snapshot);
-    } else if (!queue.empty() && !leaves_pod_alone(object, kueue)) {
-      facts = facts_of(Role::kPlainPod, queue, ns, snapshot);
-    }
+    const Place place = place_of_pod(pod.object(), owner_object, ns, snapshot);
+    if (place.role != Role::kNone) facts = facts_of(place.role, place.queue, ns, snapshot);
   }
   facts.runs_elsewhere |= is_left_to_multikueue(owner_object) && !is_admitted_here(facts, kueue);
   return facts;
@@ -161,20 +197,15 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
 
 rules::QueueFacts queue_facts_of_template(const Json& workload, const kube::PodView& pod_template,
                                           std::string_view ns, const Snapshot& snapshot) {
-  const std::string_view kind = ObjectView(workload).kind();
+  const ObjectView object(workload);
   // A CronJob is none of Kueue's; the Jobs that it makes are.
-  const bool cron = kind == "CronJob";
+  const bool cron = object.kind() == "CronJob";
   const Json made = cron ? workload["spec"]["jobTemplate"] : workload;
-  const std::string_view made_kind = cron ? "Job" : kind;
   rules::QueueFacts facts;
   if (!snapshot.kueue().absent()) {
-    const quota::KueueIndex& kueue = snapshot.kueue();
-    std::string_view queue = queue_of(ObjectView(made), made_kind, ns, kueue);
-    const bool of_pods = queue.empty();
-    if (of_pods && !leaves_alone("pod", kueue)) queue = pod_template.object().label(kQueueName);
-    const bool plain = of_pods || owns_plain_pods(made_kind);
-    if (!queue.empty())
-      facts = facts_of(plain ? Role::kPlainPod : Role::kBelow, queue, ns, snapshot);
+    const Place place = place_of(made, object.group(), cron ? "Job" : object.kind(),
+                                 pod_template.object().json(), ns, snapshot);
+    if (place.role != Role::kNone) facts = facts_of(place.role, place.queue, ns, snapshot);
   }
   facts.runs_elsewhere |= is_left_to_multikueue(made) && !is_admitted_here(facts, snapshot.kueue());
   return facts;
