@@ -45,6 +45,22 @@ void forget_claimed(Hold& hold, const Awaiting& pod) {
   });
 }
 
+// The same of a pod that came when pods had been listed, and its claim before claims were.
+void forget_claimed_alone(Hold& hold, const Count& count) {
+  const auto claimed = count.claimed_alone.find(hold.uid);
+  if (claimed == count.claimed_alone.end()) return;
+  std::erase_if(hold.demand,
+                [&](const Want& want) { return claimed->second.contains(want.claim); });
+}
+
+// A claim is yet to come of which the hold says nothing.
+bool has_unnamed(const Hold& hold, const Awaiting& pod) {
+  return std::any_of(pod.entries.begin(), pod.entries.end(), [&hold](const std::string& entry) {
+    return std::none_of(hold.demand.begin(), hold.demand.end(),
+                        [&entry](const Want& want) { return want.claim == entry; });
+  });
+}
+
 // What is in use of what the quota limits, by what was counted. What can't be told of everything
 // that is there is no less than what `now` says, as nothing that asks for it passes meanwhile and
 // is not added there.
@@ -110,7 +126,13 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
     const Amounts before_now = std::move(hold.charge);
     const Amounts* cost = is_known ? &before_now : nullptr;
     const auto listed = count.awaiting.find(hold.uid);
-    if (listed != count.awaiting.end()) forget_claimed(hold, listed->second);
+    if (listed != count.awaiting.end()) {
+      forget_claimed(hold, listed->second);
+      // By this count the pod has not paid for it; without the hold it would have.
+      hold.awaits = hold.awaits || has_unnamed(hold, listed->second);
+    } else {
+      forget_claimed_alone(hold, count);
+    }
     Charge charge = charge_now(hold.demand, cost, quota, unit_of);
     hold.charge = charge.amounts;
     if (listed == count.awaiting.end()) {

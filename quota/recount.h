@@ -41,6 +41,9 @@ struct Count {
   std::set<std::string, std::less<>> dropped;
   // Pods, by UID, whose claims of templates have not all come.
   std::map<std::string, Awaiting, std::less<>> awaiting = {};
+  // Entries of pods that the list does not have, by the pod's UID, whose claims it has: they came
+  // while it was made. Of such a pod's hold the rest is added.
+  std::map<std::string, std::set<std::string>, std::less<>> claimed_alone = {};
   // Of what `listed` has too little: it can't be told what some object of the list costs
   // (Charge::unknown).
   std::set<std::string, std::less<>> unknown = {};

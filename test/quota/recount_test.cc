@@ -160,6 +160,59 @@ TEST(Recount, AHoldThatStaysForAnotherEntryPaysNoLongerForAClaimThatCame) {
   EXPECT_EQ(text_of(after->holds[0].charge), " gpu=3");
 }
 
+// Its claim came and went: by this count the pod has not paid for the next one, which a pod without
+// a hold would have.
+TEST(Recount, AHoldThatPaysNoLongerForAnEntryStaysUntilItsClaimHasCome) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  Waiter pod = asking("pod", 4);
+  pod.wants = {{"", "gpu", 1}, {"", "gpu", 3}};
+  pod.wants[0].claim = "awaited";
+  pod.wants[1].claim = "gone";
+  const Ledger before = with_holds(quota, {pod});
+  Count count;
+  count.listed = gpus(4);
+  count.seen = {"pod", "claim"};
+  count.awaiting = {{"pod", {{"awaited"}, gpus(1), true}}};
+  const auto one_came = recounted(quota, before, before, count, {}, plain_unit);
+  ASSERT_TRUE(one_came);
+  ASSERT_EQ(one_came->holds.size(), 1U);
+  EXPECT_FALSE(one_came->holds[0].awaits);
+  count.awaiting = {{"pod", {{"awaited", "gone"}, gpus(4), true}}};
+  const auto it_went = recounted(quota, *one_came, *one_came, count, {}, plain_unit);
+  ASSERT_TRUE(it_went);
+  EXPECT_EQ(text_of(it_went->used), " gpu=1") << "the next claim costs what it asks for";
+  ASSERT_EQ(it_went->holds.size(), 1U);
+  EXPECT_TRUE(it_went->holds[0].awaits) << "no settling strikes it (SeenObjects::awaits_claims)";
+  count.awaiting = {{"pod", {{"gone"}, gpus(3), false}}};
+  const auto other_came = recounted(quota, *it_went, *it_went, count, {}, plain_unit);
+  ASSERT_TRUE(other_came);
+  EXPECT_EQ(uids(*other_came), "pod ");
+  count.awaiting = {};
+  const auto all_came = recounted(quota, *other_came, *other_came, count, {}, plain_unit);
+  ASSERT_TRUE(all_came);
+  EXPECT_EQ(uids(*all_came), "");
+}
+
+// The pod came when pods had been listed, and its claim before claims were.
+TEST(Recount, OfAPodThatTheListDoesNotHaveAClaimThatItHasCountsOnce) {
+  const DeviceQuota quota = quota_of(gpus(100));
+  Waiter pod = asking("pod", 6);
+  pod.wants = {{"", "gpu", 1}, {"", "gpu", 2}, {"", "gpu", 3}};
+  pod.wants[1].claim = "awaited";
+  pod.wants[2].claim = "come";
+  const Ledger before = with_holds(quota, {pod});
+  Count count;
+  count.listed = gpus(3);
+  count.seen = {"claim"};
+  count.claimed_alone = {{"pod", {"come"}}, {"gone", {"awaited"}}};
+  const auto after = recounted(quota, before, before, count, {}, plain_unit);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(text_of(after->used), " gpu=6");
+  ASSERT_EQ(after->holds.size(), 1U);
+  EXPECT_EQ(text_of(after->holds[0].charge), " gpu=3")
+      << "it pays for no other claim of that entry";
+}
+
 // A new leader has listed; then an object is let pass, stored, and seen by the old leader, which
 // drops its hold. The new one's list knows neither the object nor, by now, its hold.
 TEST(Recount, OfTwoLeadersTheSlowerOneBeginsAnew) {

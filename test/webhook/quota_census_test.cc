@@ -1,5 +1,6 @@
 #include "webhook/admission/quota_census.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "test/quota/quota_testing.h"
@@ -11,6 +12,8 @@ namespace drawbridge::admission {
 namespace {
 
 using nlohmann::json;
+using ::testing::ElementsAre;
+using ::testing::Pair;
 
 constexpr std::string_view kTemplate =
     "---\napiVersion: resource.k8s.io/v1\nkind: ResourceClaimTemplate\nmetadata: {name: two, "
@@ -112,6 +115,9 @@ TEST_F(QuotaCensusTest, WhatAllHasGotIsCountedWhereThatIsMore) {
        {{{"name", "one"}, {"deviceClassName", "gpu.nvidia.com"}, {"allocationMode", "All"}}}}};
   for (json& result : results) result["request"] = "r/one";
   EXPECT_EQ(cost_with(results), " nvidia.com/gpu=6") << "of an alternative";
+  all["spec"]["devices"]["requests"][0]["firstAvailable"][0]["name"] = "r";
+  for (json& result : results) result["request"] = "r/r";
+  EXPECT_EQ(cost_with(results), " nvidia.com/gpu=6") << "which may be called like the request";
 }
 
 TEST_F(QuotaCensusTest, WhatNoPodPaysForCostsByItself) {
@@ -121,6 +127,7 @@ TEST_F(QuotaCensusTest, WhatNoPodPaysForCostsByItself) {
   EXPECT_EQ(cost(), " nvidia.com/gpu=4") << "a second one for the same entry";
   add_claim(made_for(claim("e", 3), "nobody", "gpu"));
   EXPECT_EQ(cost(), " nvidia.com/gpu=7");
+  EXPECT_THAT(census_.claimed_alone(), ElementsAre(Pair("nobody", ElementsAre("gpu"))));
   json annotated = claim("f", 1);
   annotated["metadata"]["annotations"]["resource.kubernetes.io/pod-claim-name"] = "gpu";
   add_claim(annotated);

@@ -36,7 +36,8 @@ quota::QuotaState MemoryQuotas::state_of(const ChargeWish& wish, const quota::De
   const std::string key = quota_key(wish, quota.name);
   Book& book = books_[key];
   quota::Ledger& ledger = book.ledger;
-  quota::Count count{quota.used, {}, {}, {}, quota.uncountable_of_folder};
+  quota::Count count{
+      .listed = quota.used, .seen = {}, .dropped = {}, .unknown = quota.uncountable_of_folder};
   if (keeps_ == Keeps::kAsHoldsMay && folder != nullptr) count.dropped = watch_.expired(key, now);
   const bool is_another =
       folder != nullptr && (book.counted_by.lock() != folder || ledger.hard != quota.hard);

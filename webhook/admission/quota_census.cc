@@ -104,6 +104,7 @@ void QuotaCensus::add_claim(const Json& claim) {
   const std::string_view uid = view.controller()["uid"].as_string();
   const auto pod = pods_.find(uid);
   const std::string entry(entry_of_claim(claim));
+  if (pod == pods_.end() && !entry.empty()) claimed_alone_[std::string(uid)].insert(entry);
   // One for each entry; of a pod that is not there nobody pays for it.
   if (pod == pods_.end() || !pod->second.claimed.insert(entry).second)
     return claims_.push_back(std::move(itself));

@@ -52,6 +52,11 @@ class QuotaCensus {
   const std::set<std::string, std::less<>>& uids() const { return uids_; }
   // Pods of which some claim is not made yet, by UID.
   std::map<std::string, quota::Awaiting, std::less<>> awaiting(bool exclude_queued) const;
+  // Entries, by the UID of their pod, whose claim is here and costs by itself, as the pod is not:
+  // it is gone, or came when pods had been listed.
+  const std::map<std::string, std::set<std::string>, std::less<>>& claimed_alone() const {
+    return claimed_alone_;
+  }
 
  private:
   struct Pod {
@@ -84,6 +89,7 @@ class QuotaCensus {
   const kube::Json labels_;
   std::map<std::string, Pod, std::less<>> pods_;  // by UID, or name
   std::vector<Consumer> claims_;                  // that nobody's pod pays for
+  std::map<std::string, std::set<std::string>, std::less<>> claimed_alone_;
   std::set<std::string, std::less<>> uids_;
 };
 

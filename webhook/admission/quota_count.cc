@@ -216,8 +216,12 @@ awaitable<bool> QuotaCount::write(std::string name) {
     const Read& now = before_.at(name);
     const quota::DeviceQuota& quota = now.state.quota;
     quota::Charge listed = census_.cost(quota.exclude_queued);
-    const quota::Count count = {std::move(listed.amounts), seen_, dropped_[name],
-                                census_.awaiting(quota.exclude_queued), std::move(listed.unknown)};
+    const quota::Count count = {.listed = std::move(listed.amounts),
+                                .seen = seen_,
+                                .dropped = dropped_[name],
+                                .awaiting = census_.awaiting(quota.exclude_queued),
+                                .claimed_alone = census_.claimed_alone(),
+                                .unknown = std::move(listed.unknown)};
     const std::optional<quota::Ledger> after =
         quota::recounted(quota, before, now.state.ledger, count, *snapshot_->countings(), unit);
     if (!after) co_return false;

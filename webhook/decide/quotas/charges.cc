@@ -41,9 +41,8 @@ std::int64_t allocated(const Json& allocation, std::string_view request) {
 
 // What results of an allocation call it (API: status.allocation.devices.results[].request).
 std::string result_name(const DeviceRequest& request, const kube::DeviceOptionView& option) {
-  return option.name().empty() || option.name() == request.request
-             ? request.request
-             : request.request + "/" + std::string(option.name());
+  return request.asked.first_available() ? request.request + "/" + std::string(option.name())
+                                         : request.request;
 }
 
 quota::Want want_of(const kube::DeviceOptionView& option, const DeviceRequest& request,
