@@ -37,8 +37,7 @@ std::string text(std::string_view name, const WantedDevices& wanted, const Devic
 
 void check_devices_taken(const PodSubject& subject, const CheckFacts& facts,
                          std::vector<Finding>& findings) {
-  if (!facts.is_new) return;
-  if (facts.is_queued()) return;
+  if (!facts.is_new || facts.is_replacing || facts.is_queued()) return;
   for (const auto& [name, wanted] : wanted_devices(subject, facts)) {
     const auto there = facts.devices.free_devices_of_class(name);
     if (!there || wanted.count <= there->free || wanted.count > there->devices) continue;

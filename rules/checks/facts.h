@@ -47,7 +47,11 @@ struct CheckFacts {
   // How Kueue stands to the pod that is judged; nullptr where nobody asked.
   const QueueFacts* queue = nullptr;
   bool has_quota = false;  // the namespace has a DeviceQuota
-  bool is_new = false;     // the object is about to be created, and holds nothing yet
+  // The object is about to be created, or its pod template is another one than before: its pods are
+  // to come, and hold nothing yet.
+  bool is_new = false;
+  // Those that they take the place of hold devices.
+  bool is_replacing = false;
   // Of every published ResourceSlice; empty where none is known.
   std::function<const DeviceSurvey&()> survey = {};
   // Some ClusterQueue has quota under the name. May be empty.

@@ -347,7 +347,7 @@ func TestChartWebhooksFailAsDocumented(t *testing.T) {
 	}
 	want := map[string]bool{
 		"validate.drawbridge.dev": true, "validate-claims.drawbridge.dev": true, "validate-workloads.drawbridge.dev": true,
-		"validate-classes.drawbridge.dev": false, "validate-own.drawbridge.dev": true, "validate-kueue.drawbridge.dev": false,
+		"validate-classes.drawbridge.dev": false, "validate-own.drawbridge.dev": true, "validate-mapping-deletions.drawbridge.dev": false, "validate-kueue.drawbridge.dev": false,
 		"validate-queues.drawbridge.dev": false, "validate-kueue-workloads.drawbridge.dev": true,
 	}
 	if fmt.Sprint(fail) != fmt.Sprint(want) {

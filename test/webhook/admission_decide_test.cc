@@ -307,6 +307,47 @@ TEST(Decide, AWorkloadIsJudgedWhenItsTemplateIsNewOrChanged) {
   }
 }
 
+// A class with one device, which a claim has, and templates that ask for one and for two of it.
+constexpr std::string_view kOneDevice = R"(---
+{apiVersion: v1, kind: Namespace, metadata: {name: default}}
+---
+{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.example.com}, spec: {selectors: [{cel: {expression: "device.driver == 'gpu.example.com'"}}]}}
+---
+{apiVersion: resource.k8s.io/v1, kind: ResourceSlice, metadata: {name: s}, spec: {nodeName: node, driver: gpu.example.com, pool: {name: node, generation: 1, resourceSliceCount: 1}, devices: [{name: d}]}}
+---
+{apiVersion: resource.k8s.io/v1, kind: ResourceClaim, metadata: {name: c, namespace: default}, spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}, status: {allocation: {devices: {results: [{request: r, driver: gpu.example.com, pool: node, device: d}]}}}}
+---
+{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: one, namespace: default}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com}}]}}}}
+---
+{apiVersion: resource.k8s.io/v1, kind: ResourceClaimTemplate, metadata: {name: two, namespace: default}, spec: {spec: {devices: {requests: [{name: r, exactly: {deviceClassName: gpu.example.com, count: 2}}]}}}}
+)";
+
+// Its pods are new, as those of a new workload are; but what those before them have they give back.
+TEST(Decide, AnotherPodTemplateIsToldWhatANewWorkloadIs) {
+  const auto snapshot = snapshot_of(kOneDevice);
+  const auto deployment = [](const char* claim_template, int replicas = 1) {
+    json object = {{"apiVersion", "apps/v1"},
+                   {"kind", "Deployment"},
+                   {"metadata", {{"name", "probe"}, {"namespace", "default"}}},
+                   {"spec", {{"replicas", replicas}}}};
+    json& spec = (object["spec"]["template"] = pod_asking(json::object()))["spec"];
+    spec["resourceClaims"] = {{{"name", "g"}, {"resourceClaimTemplateName", claim_template}}};
+    spec["containers"][0]["resources"]["claims"] = {{{"name", "g"}}};
+    return object;
+  };
+  const auto told = [&](const json& object, const json& before = nullptr) {
+    json review = review_of(object);
+    if (!before.is_null()) review["request"]["operation"] = "UPDATE";
+    review["request"]["oldObject"] = before;
+    return codes(Asked(Endpoint::kValidate, review).decision(*snapshot).findings);
+  };
+  EXPECT_THAT(told(deployment("two")), ElementsAre("DevicesTooFew"));
+  EXPECT_THAT(told(deployment("two"), deployment("one")), ElementsAre("DevicesTooFew"));
+  EXPECT_THAT(told(deployment("two", 2), deployment("two")), ElementsAre());
+  EXPECT_THAT(told(deployment("one")), ElementsAre("DevicesTaken"));
+  EXPECT_THAT(told(deployment("one"), deployment("two")), ElementsAre());
+}
+
 TEST(Decide, ADeviceMappingThatCannotBeUsedIsRefused) {
   const auto snapshot = snapshot_of(kGpuCluster);
   const json mapping = {{"apiVersion", "drawbridge.dev/v1alpha1"},

@@ -272,7 +272,8 @@ TEST(AdmissionReview, DeletesUpdatesAndSubresourcesAreLeftAlone) {
   }
 }
 
-// Of all deletions one has something to say: the name that a class leaves to others (overlap).
+// Of all deletions two have something to say: the name that a class leaves to others (overlap), and
+// quotas that count nothing without a mapping.
 TEST(AdmissionReview, AClassThatIsDeletedLeavesItsName) {
   const auto of_class = [](std::string_view name, std::string_view resource) {
     return "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: " +
@@ -303,6 +304,64 @@ TEST(AdmissionReview, AClassThatIsDeletedLeavesItsName) {
     EXPECT_TRUE(silent["allowed"]);
     EXPECT_FALSE(silent.contains("warnings")) << silent;
   }
+}
+
+json mapping_of(std::string_view logical_resource) {
+  return {
+      {"apiVersion", "drawbridge.dev/v1alpha1"},
+      {"kind", "DeviceMapping"},
+      {"metadata", {{"name", "m"}}},
+      {"spec", {{"logicalResource", logical_resource}, {"deviceClassNames", {"gpu.nvidia.com"}}}}};
+}
+
+std::string quota_text(std::string_view ns, std::string_view name) {
+  return "---\n{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: gpus, "
+         "namespace: " +
+         std::string(ns) + "}, spec: {hard: {" + std::string(name) + ": 8}}}\n";
+}
+
+// From one mapping to another one, nullptr where it is deleted: what is said.
+std::string told_of_mapping(const std::string& state, const json& before, const json& after) {
+  ReviewServer server("---\n" + before.dump() + "\n" + state);
+  json review = review_of(before);
+  review["request"]["operation"] = after.is_null() ? "DELETE" : "UPDATE";
+  review["request"]["oldObject"] = before;
+  review["request"]["object"] = after;
+  review["request"].erase("namespace");
+  const json response = server.response("/validate", review);
+  EXPECT_TRUE(response["allowed"]);
+  return response.contains("warnings") ? response["warnings"].dump() : "";
+}
+
+TEST(AdmissionReview, AMappingThatIsRenamedOrDeletedLeavesQuotas) {
+  const json before = mapping_of("nvidia.com/gpu");
+  const json after = mapping_of("gpus");
+  const std::string of_one = quota_text("team-a", "nvidia.com/gpu");
+  EXPECT_EQ(told_of_mapping(of_one, before, after),
+            R"(["DeviceQuota gpus of team-a limits nvidia.com/gpu, and what claims of class )"
+            R"(gpu.nvidia.com ask for is counted as gpus from now on. Write gpus in it, too: )"
+            R"(kubectl get devicequota -A shows all. [QuotaCountsNothing]"])");
+  EXPECT_EQ(told_of_mapping(of_one + quota_text("team-b", "nvidia.com/gpu"), before, nullptr),
+            R"(["DeviceQuota gpus of team-a and 1 more limit nvidia.com/gpu, and what claims of )"
+            R"(class gpu.nvidia.com ask for is counted as gpu.nvidia.com without this )"
+            R"(DeviceMapping. [QuotaCountsNothing]","Write gpu.nvidia.com in them, too: kubectl )"
+            R"(get devicequota -A shows all. [QuotaCountsNothing]"])");
+  EXPECT_EQ(told_of_mapping(of_one, before, before), "");
+  EXPECT_EQ(told_of_mapping(quota_text("team-a", "x.com/nic"), before, nullptr), "");
+  EXPECT_EQ(told_of_mapping(quota_text("team-a", "nvidia.com/gpu: 8, gpus"), before, after), "")
+      << "it limits both";
+  json other = mapping_of("nvidia.com/gpu");
+  other["metadata"]["name"] = "other";
+  other["spec"]["deviceClassNames"] = {"mig.nvidia.com"};
+  EXPECT_EQ(told_of_mapping(of_one + "---\n" + other.dump() + "\n", before, nullptr), "")
+      << "another one counts under that name";
+  EXPECT_EQ(
+      told_of_mapping(of_one + "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, "
+                               "metadata: {name: gpu.nvidia.com}, spec: {extendedResourceName: "
+                               "nvidia.com/gpu}}\n",
+                      before, nullptr),
+      "")
+      << "the class has that name without one";
 }
 
 TEST(AdmissionReview, AKindThatIsNotOursIsAllowedWithoutAWord) {

@@ -31,6 +31,7 @@
 #include "webhook/decide/quotas/claim_of_pod.h"
 #include "webhook/decide/quotas/made_claims.h"
 #include "webhook/decide/quotas/quota_foreseen.h"
+#include "webhook/decide/quotas/quotas_left.h"
 #include "webhook/decide/quotas/resource_quota_check.h"
 #include "webhook/decide/rule_findings.h"
 
@@ -57,6 +58,8 @@ void judge_mapping(const AdmissionRequest& request, Known& known, Decision& deci
       rules::compile_mapping(request.old_object);
   add(decision, rules::admit_mapping(mapping.readable, before ? before->get() : nullptr,
                                      known.snapshot().mappings()));
+  if (mapping.faults.empty() && request.operation == Operation::kUpdate)
+    add(decision, check_quotas_left(request.old_object, request.object, known.snapshot()));
 }
 
 // Of what is wrong with an expression, which may hold names as long as itself.
@@ -397,10 +400,13 @@ std::string refusal_message(const std::vector<Finding>& findings) {
 std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snapshot& snapshot,
                                      const Facts& facts) {
   Decision decision;
-  if (!request.stores_object() && !request.deletes_class()) return decision;
+  if (!request.stores_object() && !request.deletes_class() && !request.deletes_mapping())
+    return decision;
   Known known(request, snapshot, facts);
   if (request.deletes_class()) {
     rules::check_class_deletion(request.old_object, known.check_facts({}), decision.findings);
+  } else if (request.deletes_mapping()) {
+    add(decision, check_quotas_left(request.old_object, {}, snapshot));
   } else {
     judge(request, known, decision);
   }

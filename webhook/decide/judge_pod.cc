@@ -75,6 +75,7 @@ struct Subject {
   std::string name;                  // "each pod of this Deployment"
   std::optional<std::int64_t> pods;  // at a time; nullopt where that depends on the cluster
   const rules::PodsOfClaims* users = nullptr;
+  bool is_replacing = false;  // it is there, with another pod template
 };
 
 struct Judged {
@@ -94,6 +95,8 @@ Judged judge(const PodView& pod, const Subject& subject, const rules::QueueFacts
   known.add_made(pod, judged.rewrite.templates);
   rules::CheckFacts facts = known.check_facts(labels);
   facts.queue = &queue;
+  facts.is_replacing = subject.is_replacing;
+  facts.is_new |= subject.is_replacing;
   judged.requests = known.requests_of(pod, labels, occasion != rules::Occasion::kTooLate);
   judged.claims = rules::pod_claims(pod, facts);
   const rules::PodSubject of_pod{
@@ -194,10 +197,17 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                                                     snapshot, &together.names())));
 }
 
-// `who` are its pods, "each pod of this Job".
-PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::WorkloadKind& kind,
-                           const rules::PodSet& set, const rules::PodsOfClaims& users,
-                           const std::string& who, Known& known, Decision& decision) {
+// What is judged of each pod set of a workload.
+struct PodSetsSubject {
+  const rules::WorkloadKind& kind;
+  const std::string& who;  // its pods, "each pod of this Job"
+};
+
+// `old` is what the set was before, nullptr for none.
+PodSetTraits judge_pod_set(const AdmissionRequest& request, const PodSetsSubject& of,
+                           const rules::PodSet& set, const rules::PodSet* old,
+                           const rules::PodsOfClaims& users, Known& known, Decision& decision) {
+  const auto& [kind, who] = of;
   Result<PodView> pod = PodView::read(set.pod_template);
   if (!pod) {
     Error error = pod.error();
@@ -207,7 +217,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const rules::Workloa
   }
   const Snapshot& snapshot = known.snapshot();
   const Subject subject = {kind.kind, who, rules::pods_of(kind, set, snapshot.devices().nodes()),
-                           &users};
+                           &users, old != nullptr && old->pod_template != set.pod_template};
   const rules::QueueFacts queue =
       queue_facts_of_template(request.object, *pod, request.ns, snapshot);
   Judged judged = judge(*pod, subject, queue, rules::Occasion::kTemplate, request.ns, known);
@@ -394,9 +404,10 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
                       known.with_devices_given(set.pod_template).has_value());
       continue;
     }
+    PodSetTraits traits =
+        judge_pod_set(request, {kind, who}, set, old, users.of(set), known, decision);
     // By the request, or by what is there.
     if (old == nullptr) old = set_at(standing, set.path);
-    PodSetTraits traits = judge_pod_set(request, kind, set, users.of(set), who, known, decision);
     traits.before = pods_before(kind, old, set, request, made, known);
     asks |= traits.asks_for_devices;
     if (traits.is_rewritten && !traits.rewritten) coming.reset();

@@ -71,9 +71,12 @@ struct AdmissionRequest {
     return (operation == Operation::kCreate || operation == Operation::kUpdate) &&
            subresource.empty();
   }
-  // What a class leaves behind is judged, and no other deletion.
+  // What a class or a mapping leaves behind is judged, and no other deletion.
   bool deletes_class() const {
     return operation == Operation::kDelete && group == kResourceGroup && kind == "DeviceClass";
+  }
+  bool deletes_mapping() const {
+    return operation == Operation::kDelete && group == kOurGroup && kind == "DeviceMapping";
   }
 };
 

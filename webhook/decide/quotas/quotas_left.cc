@@ -1,0 +1,89 @@
+#include "webhook/decide/quotas/quotas_left.h"
+
+#include <algorithm>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "kube/api/object.h"
+#include "kube/api/prose.h"
+#include "rules/devices/demand_text.h"
+#include "rules/mapping/index.h"
+
+namespace drawbridge::admission {
+namespace {
+
+using kube::Json;
+using rules::shown;
+
+constexpr std::size_t kNamesShown = 3;
+
+std::string and_text(const std::set<std::string>& names) {
+  std::vector<std::string> shown_names;
+  for (const std::string& name : names) {
+    if (shown_names.size() < kNamesShown) shown_names.push_back(shown(name, 90));
+  }
+  return kube::and_list(shown_names);
+}
+
+std::set<std::string> classes_of(const Json& mapping) {
+  std::set<std::string> classes;
+  for (const Json& name : mapping["spec"]["deviceClassNames"].elements())
+    classes.emplace(name.as_string());
+  for (const Json& rewrite : mapping["spec"]["rewrites"].elements()) {
+    const std::string_view name = rewrite["request"]["exactly"]["deviceClassName"].as_string();
+    if (!name.empty()) classes.emplace(name);
+  }
+  return classes;
+}
+
+// Under which names the devices of these classes are counted from now on.
+std::set<std::string> names_after(const std::set<std::string>& classes, const Json& after,
+                                  const Snapshot& snapshot) {
+  if (!after.is_null()) return {std::string(after["spec"]["logicalResource"].as_string())};
+  const rules::MappingIndex none;
+  std::set<std::string> names;
+  for (const std::string& name : classes)
+    names.insert(rules::logical_resource_of_class(name, none, snapshot.devices(),
+                                                  snapshot.kueue().configuration()));
+  return names;
+}
+
+bool is_counted_by_another(std::string_view name, const Json& mapping, const Snapshot& snapshot) {
+  const auto& all = snapshot.mappings().mappings();
+  return std::any_of(all.begin(), all.end(), [&](const auto& other) {
+    return other->logical_resource == name && other->name != kube::ObjectView(mapping).name();
+  });
+}
+
+}  // namespace
+
+std::vector<rules::Finding> check_quotas_left(const Json& before, const Json& after,
+                                              const Snapshot& snapshot) {
+  const std::string_view name = before["spec"]["logicalResource"].as_string();
+  const std::set<std::string> classes = classes_of(before);
+  if (name.empty() || classes.empty() || is_counted_by_another(name, before, snapshot)) return {};
+  const std::set<std::string> names = names_after(classes, after, snapshot);
+  if (names.contains(std::string(name)) || names.contains("")) return {};
+  std::size_t left = 0;
+  std::string first;
+  snapshot.for_each(ObjectKind::kDeviceQuota, [&](const Json& quota) {
+    const Json& hard = quota["spec"]["hard"];
+    const auto limits = [&hard](std::string_view limited) { return !hard[limited].is_null(); };
+    if (!limits(name) || std::any_of(names.begin(), names.end(), limits)) return;
+    const kube::ObjectView view(quota);
+    if (left++ == 0)
+      first = "DeviceQuota " + shown(view.name(), 90) + " of " + shown(view.ns(), 90);
+  });
+  if (left == 0) return {};
+  const std::string who =
+      left == 1 ? first + " limits " : first + " and " + std::to_string(left - 1) + " more limit ";
+  const std::string from_now_on = after.is_null() ? " without this DeviceMapping" : " from now on";
+  return {{"QuotaCountsNothing", rules::Severity::kWarn, "spec.logicalResource",
+           who + shown(name, 90) + ", and what claims of class " + and_text(classes) +
+               " ask for is counted as " + and_text(names) + from_now_on + ".",
+           "Write " + and_text(names) + (left == 1 ? " in it" : " in them") +
+               ", too: kubectl get devicequota -A shows all."}};
+}
+
+}  // namespace drawbridge::admission
