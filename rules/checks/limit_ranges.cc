@@ -35,6 +35,11 @@ bool is_container_resource(std::string_view name) {
          name.starts_with("hugepages-") || name.find('/') != std::string_view::npos;
 }
 
+// pkg/apis/core/helper, IsOvercommitAllowed: nobody may use more of it than was asked for.
+bool is_request_its_limit(std::string_view name) {
+  return kube::is_extended_resource_name(name) || name.starts_with("hugepages-");
+}
+
 class Item {
  public:
   Item(const Json& item, std::string at, std::vector<Finding>& findings)
@@ -111,17 +116,16 @@ class Item {
     }
   }
 
-  // Nobody may use more of a device than was asked for (IsOvercommitAllowed).
   void refuse_unequal_defaults() {
     for_each_name("defaultRequest", [&](std::string_view name, const Json& /*value*/) {
       const auto request = amount_in(item_["defaultRequest"], name);
       const auto limit = amount_in(item_["default"], name);
       // What is more than the limit is told by that.
-      if (!kube::is_extended_resource_name(name) || !request || !limit || *limit <= *request)
-        return;
+      if (!is_request_its_limit(name) || !request || !limit || *limit <= *request) return;
       refuse("defaultRequest[" + shown(name) + "]",
              " is " + request->canonical() + ", and default of it " + limit->canonical() +
-                 ": of devices both must be the same.",
+                 (name.starts_with("hugepages-") ? ": of huge pages" : ": of devices") +
+                 " both must be the same.",
              "Write " + limit->canonical() + ", or take it out.");
     });
   }
@@ -151,17 +155,17 @@ class Item {
   }
 
   // Of what it gives as a request alone, or as another request than the limit, the API server
-  // refuses the pod: of devices both are one.
+  // refuses the pod.
   void tell_refused() {
     for (const char* bound : {"defaultRequest", "min"}) {
       for_each_name(bound, [&](std::string_view name, const Json& /*value*/) {
-        if (!kube::is_extended_resource_name(name)) return;
+        if (!is_request_its_limit(name)) return;
         const auto given = amount_in(item_[bound], name);
         auto limit = amount_in(item_["default"], name);
         if (!limit) limit = amount_in(item_["max"], name);
         // Of the two `defaultRequest` is taken, and with a limit none of `min`.
         const bool is_min = std::string_view(bound) == "min";
-        if (!given || given->sign() <= 0 || (limit && (is_min || *limit == *given)) ||
+        if (!given || given->sign() < 0 || (limit && (is_min || *limit == *given)) ||
             (is_min && item_["defaultRequest"].find(name) != nullptr))
           return;
         const std::string amount = given->canonical();
@@ -170,7 +174,10 @@ class Item {
                 (limit ? " and a limit of " + limit->canonical() : " and no limit") +
                 ", and its pod is refused: both have to be the same.",
             "Take " + shown(name, 60) + " out of " + bound +
-                (limit ? "." : ", or have the same in default: each container gets it then."));
+                (limit              ? "."
+                 : given->is_zero() ? ", or have 0 in default, too."
+                                    : ", or have the same in default: each container gets it "
+                                      "then."));
       });
     }
   }

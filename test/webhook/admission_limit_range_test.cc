@@ -310,6 +310,31 @@ TEST(LimitRangeCheck, ALimitOfDevicesThatIsGivenAndDiffersFromTheRequest) {
               HasSubstr("gives it a limit of 4Mi: it will be refused."));
 }
 
+TEST(LimitRangeCheck, HugePagesThatAreGivenToAContainerWithoutAny) {
+  const json none = json::object();
+  const json job = job_with({{"cpu", "1"}}, none);
+  for (const char* bound : {"min", "defaultRequest"})
+    EXPECT_EQ(
+        told_of_ranges(job, "{type: Container, " + std::string(bound) + ": {hugepages-2Mi: 2Mi}}"),
+        "LimitRange lr gives container main of each pod of this Job a request of 2Mi "
+        "hugepages-2Mi and no limit: it will be refused. Have hugepages-2Mi taken out of "
+        "LimitRange lr. [LimitRangeExceeded]");
+  EXPECT_THAT(told_of_ranges(job, "{type: Container, min: {hugepages-2Mi: 0}}"),
+              HasSubstr("a request of 0 hugepages-2Mi and no limit: it will be refused."));
+  const std::string given = "{type: Container, default: {hugepages-2Mi: 2Mi}}";
+  EXPECT_EQ(told_of_ranges(job, given), "");
+  EXPECT_EQ(told_of_ranges(job_with(none, none), given),
+            "LimitRange lr gives container main of each pod of this Job 2Mi hugepages-2Mi, and it "
+            "has neither cpu nor memory: it will be refused. Write memory there, too, or have "
+            "hugepages-2Mi taken out of LimitRange lr. [LimitRangeExceeded]");
+  EXPECT_EQ(told_of_ranges(job_with(none, none),
+                           "{type: Container, default: {hugepages-2Mi: 2Mi, memory: 1Gi}}"),
+            "");
+  EXPECT_EQ(told_of_ranges(job_with({{"cpu", "1"}, {"hugepages-2Mi", "4Mi"}}, none),
+                           "{type: Container, min: {hugepages-2Mi: 2Mi}}"),
+            "");
+}
+
 json job_as_a_whole(const json& resources) {
   return job_with(json::object(), json::object(), {{"resources", resources}});
 }
@@ -573,6 +598,35 @@ TEST(LimitRangeCheck, WhatAContainerIsGivenItCanRefuseOnlyWithoutAMin) {
       std::string(with_ratio.response("/validate", review_of(refused))["status"]["message"]),
       HasSubstr("Have x.com/gpu taken out of defaultRequest, min and maxLimitRequestRatio of "
                 "LimitRange lr, whose maxLimitRequestRatio refuses 0, too."));
+}
+
+// The API server does not ask how many they are.
+TEST(LimitRangeCheck, ARequestOfNoDevicesWantsALimitToo) {
+  const auto refusal = [](const json& resources) {
+    json pod = pod_asking({{"x.com/gpu", "1"}});
+    json second = pod["spec"]["containers"][0];
+    second["name"] = "second";
+    second["resources"] = resources;
+    pod["spec"]["containers"].push_back(second);
+    pod["metadata"]["annotations"] = {
+        {"kubernetes.io/limit-ranger",
+         "LimitRanger plugin set: x.com/gpu, deviceclass.resource.kubernetes.io/c request for "
+         "container second"}};
+    ReviewServer server(range_of("{type: Container, min: {x.com/gpu: 0}}"));
+    const json response = server.response("/validate", review_of(pod));
+    return response["allowed"] ? "" : std::string(response["status"]["message"]);
+  };
+  EXPECT_THAT(refusal({{"requests", {{"x.com/gpu", "0"}}}}),
+              HasSubstr("Container second of this Pod asks for no x.com/gpu, and a LimitRange of "
+                        "the namespace gives it a request of 0 and no limit: it will be refused.\n"
+                        "Have x.com/gpu taken out of defaultRequest and min of the LimitRange, or "
+                        "write resources: {requests: {x.com/gpu: 0}, limits: {x.com/gpu: 0}} "
+                        "there."));
+  EXPECT_THAT(refusal({{"requests", {{"x.com/gpu", "0"}}}, {"limits", {{"x.com/gpu", "2"}}}}),
+              HasSubstr("gives it a request of 0 and a limit of 2: it will be refused."));
+  EXPECT_EQ(refusal({{"requests", {{"x.com/gpu", "0"}}}, {"limits", {{"x.com/gpu", "0"}}}}), "");
+  EXPECT_EQ(refusal({{"requests", {{"deviceclass.resource.kubernetes.io/c", "1"}}}}), "")
+      << "of which a request may be less than its limit";
 }
 
 }  // namespace

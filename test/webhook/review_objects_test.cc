@@ -1119,6 +1119,8 @@ TEST(ReviewQuota, WhatALimitRangeGivesCounts) {
       << "the implicit name of a class";
   EXPECT_FALSE(review(range("defaultRequest: {x.com/gpu: 2}"), pod)[0].allowed);
   EXPECT_FALSE(review(range("min: {x.com/gpu: 2}"), pod)[0].allowed);
+  EXPECT_FALSE(review(range("min: {x.com/gpu: 0}"), pod)[0].allowed);
+  EXPECT_TRUE(review(range("min: {x.com/gpu: 0}, default: {x.com/gpu: 0}"), pod)[0].allowed);
   const std::string asks_none =
       "---\n{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {containers: [{name: c, image: "
       "i, resources: {limits: {x.com/gpu: 0}}}]}}\n";

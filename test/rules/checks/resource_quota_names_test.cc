@@ -373,7 +373,9 @@ TEST(LimitRanges, ARequestOfDevicesIsItsLimit) {
   for (const char* good :
        {"default: {x.com/gpu: 1}", "default: {x.com/gpu: 1}, defaultRequest: {x.com/gpu: 1}",
         "min: {x.com/gpu: 1}, default: {x.com/gpu: 2}", "defaultRequest: {cpu: 1}",
-        "defaultRequest: {x.com/gpu: 0}"})
+        "defaultRequest: {x.com/gpu: 0}, default: {x.com/gpu: 0}",
+        "min: {x.com/gpu: 0}, default: {x.com/gpu: 0}, max: {x.com/gpu: 4}",
+        "defaultRequest: {x.com/gpu: -1}"})
     EXPECT_THAT(told(good), IsEmpty()) << good;
   EXPECT_THAT(told("defaultRequest: {x.com/gpu: 1}"),
               ElementsAre("spec.limits[0].defaultRequest[x.com/gpu]: A container that asks for no "
@@ -384,6 +386,30 @@ TEST(LimitRanges, ARequestOfDevicesIsItsLimit) {
   EXPECT_THAT(told("min: {x.com/gpu: 1}"), ElementsAre(HasSubstr("Take x.com/gpu out of min, or")));
   EXPECT_THAT(told("max: {x.com/gpu: 4}, defaultRequest: {x.com/gpu: 1}"),
               ElementsAre(HasSubstr("gets a request of 1 and a limit of 4, and its pod")));
+  // A request of none wants a limit, too.
+  for (const char* bound : {"min", "defaultRequest"})
+    EXPECT_THAT(told(std::string(bound) + ": {x.com/gpu: 0}"),
+                ElementsAre(HasSubstr("gets a request of 0 and no limit, and its pod is refused: "
+                                      "both have to be the same. Take x.com/gpu out of " +
+                                      std::string(bound) + ", or have 0 in default, too. [")));
+}
+
+TEST(LimitRanges, ARequestOfHugePagesIsItsLimit) {
+  CheckWorld world;
+  const auto told = [&](std::string_view item) {
+    return world.object("LimitRangeDefaults",
+                        "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: "
+                        "[{type: Container, " +
+                            std::string(item) + "}]}}");
+  };
+  for (const char* amount : {"2Mi", "0"}) {
+    for (const char* bound : {"min", "defaultRequest"})
+      EXPECT_THAT(
+          told(std::string(bound) + ": {hugepages-2Mi: " + amount + "}"),
+          ElementsAre(HasSubstr("A container that asks for no hugepages-2Mi gets a request of " +
+                                std::string(amount) + " and no limit")));
+  }
+  EXPECT_THAT(told("default: {hugepages-2Mi: 2Mi}"), IsEmpty());
 }
 
 TEST(LimitRanges, WhatTheApiServerRefuses) {
@@ -409,6 +435,9 @@ TEST(LimitRanges, WhatTheApiServerRefuses) {
       told("type: Container, default: {nvidia.com/gpu: 1}, defaultRequest: {nvidia.com/gpu: 0}"),
       "spec.limits[0].defaultRequest[nvidia.com/gpu] is 0, and default of it 1: of devices "
       "both must be the same. Write 1, or take it out. [MalformedObject]");
+  EXPECT_THAT(
+      told("type: Container, default: {hugepages-2Mi: 4Mi}, defaultRequest: {hugepages-2Mi: 2Mi}"),
+      HasSubstr("is 2Mi, and default of it 4Mi: of huge pages both must be the same."));
   EXPECT_EQ(told("type: Container, default: {cpu: 1}, defaultRequest: {cpu: 0}"), "");
   EXPECT_EQ(told("type: Container, max: {nvidia.com/gpu: 1}, min: {nvidia.com/gpu: 2}"),
             "spec.limits[0].min[nvidia.com/gpu] is 2, more than max of it, 1. Write 1 or less, or "

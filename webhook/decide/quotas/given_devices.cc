@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "kube/api/names.h"
 #include "kube/api/prose.h"
 #include "kube/api/quantity.h"
 #include "webhook/decide/quotas/limit_range_bounds.h"
@@ -22,7 +23,9 @@ struct GivenDevices {
   std::string_view container;
   std::string_view resource;
   Quantity amount;
-  bool is_limit = false;  // as high as the request
+  std::optional<Quantity> limit;
+  // IsOvercommitAllowed: of an extended resource the two are one.
+  bool is_refused() const { return kube::is_extended_resource_name(resource) && limit != amount; }
 };
 
 // Of "NAME, NAME request for container main" what the container has of each.
@@ -41,9 +44,11 @@ void add_given(std::string_view note, const kube::PodView& pod, std::vector<Give
       const std::string_view resource = names.substr(0, comma);
       names.remove_prefix(comma == std::string_view::npos ? names.size() : comma + 2);
       const std::optional<Quantity> amount = Quantity::if_given(container.requests()[resource]);
-      if (!amount || amount->sign() <= 0 || !rules::names_devices(resource)) continue;
-      const std::optional<Quantity> limit = Quantity::if_given(container.limits()[resource]);
-      all.push_back({name, resource, *amount, limit == amount});
+      if (!amount || amount->sign() < 0 || !rules::names_devices(resource)) continue;
+      const GivenDevices given{name, resource, *amount,
+                               Quantity::if_given(container.limits()[resource])};
+      // A request of none is refused as any other is.
+      if (!amount->is_zero() || given.is_refused()) all.push_back(given);
     }
     return;
   }
@@ -67,7 +72,7 @@ std::optional<ZeroRefusal> zero_refused_to_container(std::string_view resource, 
   return zero_refusal(resource, OfParts::kContainers, ns, snapshot);
 }
 
-// The API server refuses a request of devices that is no limit.
+// The API server refuses a request of devices that is not the limit.
 Finding refused_by_range(const GivenDevices& given, std::string_view name,
                          const std::optional<ZeroRefusal>& zero) {
   const std::string resource = shown(given.resource, 60);
@@ -75,7 +80,9 @@ Finding refused_by_range(const GivenDevices& given, std::string_view name,
   return {"LimitRangeDefaults", rules::Severity::kDeny, "spec.containers",
           "Container " + shown(given.container, 40) + " of " + std::string(name) + " asks for no " +
               resource + ", and a LimitRange of the namespace gives it a request of " +
-              given.amount.canonical() + " and no limit as high: it will be refused.",
+              given.amount.canonical() +
+              (given.limit ? " and a limit of " + given.limit->canonical() : " and no limit") +
+              ": it will be refused.",
           "Have " + resource + " taken out of defaultRequest" + fields + " of " +
               (!zero ? "the LimitRange, or write " + none_of(resource) + " there."
                      : "LimitRange " + shown(zero->range, 40) + ", whose " +
@@ -98,7 +105,8 @@ void note_given_devices(const kube::PodView& pod, std::span<rules::DeviceRequest
   for (rules::DeviceRequest& request : requests) {
     std::vector<std::string> parts;
     for (const GivenDevices& given : all) {
-      if (request.path == rules::Path::kExtendedResource && request.source == given.resource)
+      if (request.path == rules::Path::kExtendedResource && request.source == given.resource &&
+          !given.amount.is_zero())
         parts.push_back(given.amount.canonical() + " of container " + shown(given.container, 40));
     }
     if (parts.empty()) continue;
@@ -115,7 +123,7 @@ std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_v
   const std::vector<GivenDevices> all = given_devices(pod);
   if (all.empty()) return {};
   for (const GivenDevices& given : all) {
-    if (given.is_limit) continue;
+    if (!given.is_refused()) continue;
     return {refused_by_range(given, name, zero_refused_to_container(given.resource, ns, snapshot))};
   }
   const GivenDevices& first = all.front();

@@ -26,6 +26,25 @@ std::string given_limit_text(const RangeDefault& given) {
                       : "LimitRange " + shown(given.range, 40) + " gives it a limit of " + amount;
 }
 
+// A container that asks for none of the pages: the API server wants a limit that is the request of
+// them, and cpu or memory beside them. Empty where it takes what is given.
+std::string pages_text(const kube::ContainerView& container, std::string_view resource,
+                       const RangeDefaults& defaults) {
+  const RangedAmounts has = amounts_of_container(container, resource, defaults);
+  const RangedAmount& limit = has.limit;
+  if (!limit.is_known || has.request.given == nullptr || !has.request.amount) return {};
+  const std::string amount = has.request.amount->canonical() + " " + shown(resource, 50);
+  if (!limit.amount) return "a request of " + amount + " and no limit";
+  if (limit.amount != has.request.amount)
+    return "a request of " + amount + " and a limit of " + limit.amount->canonical();
+  const auto has_none = [&](std::string_view beside) {
+    const RangedAmounts one = amounts_of_container(container, beside, defaults);
+    return one.limit.is_known && one.request.is_known && !one.limit.amount && !one.request.amount;
+  };
+  return has_none("cpu") && has_none("memory") ? amount + ", and it has neither cpu nor memory"
+                                               : std::string();
+}
+
 // What the containers' requests may be together where each of them has some: the API server takes
 // them for the pod's where that has none. Nothing where there is no bound.
 std::string within_whole(const kube::PodView& pod, std::string_view resource) {
@@ -78,6 +97,25 @@ void judge_given_of_whole(const kube::PodView& pod, std::string_view name,
                  shown(all.given->range, 40) + " gives them, and the pod as a whole for " +
                  whole->canonical(),
              "Write " + within_whole(pod, resource));
+  }
+}
+
+void judge_given_pages(const kube::PodView& pod, std::string_view name,
+                       const RangeDefaults& defaults, RangeFindings& told) {
+  for (const auto& [resource, given] : defaults.requests) {
+    if (!resource.starts_with("hugepages-") || given.varies) continue;
+    if (!told.begin_bound()) return;
+    for (std::size_t i = 0; i < pod.container_count() && !told.is_bound_told(); ++i) {
+      const kube::ContainerView container = pod.container(i);
+      const std::string what = pages_text(container, resource, defaults);
+      if (what.empty()) continue;
+      told.add(container.path() + ".resources", resource,
+               "LimitRange " + shown(given.range, 40) + " gives container " +
+                   shown(container.name(), 40) + " of " + std::string(name) + " " + what,
+               (what.ends_with("memory") ? "Write memory there, too, or have " : "Have ") +
+                   shown(resource, 50) + " taken out of LimitRange " + shown(given.range, 40) +
+                   ".");
+    }
   }
 }
 

@@ -30,6 +30,10 @@ struct GivenFacts {
 void judge_given_limits(const kube::PodView& pod, std::string_view name, const GivenFacts& facts,
                         RangeFindings& told);
 
+// Of huge pages, to containers that ask for none.
+void judge_given_pages(const kube::PodView& pod, std::string_view name,
+                       const RangeDefaults& defaults, RangeFindings& told);
+
 // Of cpu and memory, beside spec.resources of the pod.
 void judge_given_of_whole(const kube::PodView& pod, std::string_view name,
                           const RangeDefaults& defaults, RangeFindings& told);

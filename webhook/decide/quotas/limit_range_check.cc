@@ -71,6 +71,7 @@ class Ranges {
   void judge_given(PodOrigin origin) {
     judge_given_limits(pod_, name_, {defaults_, most_, origin == PodOrigin::kValidatedTemplate},
                        told_);
+    judge_given_pages(pod_, name_, defaults_, told_);
     judge_given_of_whole(pod_, name_, defaults_, told_);
   }
 
