@@ -12,6 +12,7 @@ namespace drawbridge::admission {
 namespace {
 
 using nlohmann::json;
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 
 std::string range_of(std::string_view limits) {
@@ -124,6 +125,16 @@ TEST(LimitRangeCheck, APodWithLessThanItHasTo) {
   EXPECT_THAT(told_of_ranges(beside(job_with({{"cpu", "1"}}, {{"cpu", "1"}}), requesting("3")),
                              "{type: Pod, min: {cpu: 2}}"),
               HasSubstr("has limits of 1: it will be refused. Write limits of 2 or more in all"));
+  EXPECT_THAT(told_of_ranges(beside(job_with({{"cpu", "1"}}, {{"cpu", "1"}}), requesting("500m")),
+                             "{type: Pod, min: {cpu: 3}}"),
+              HasSubstr("has limits of 1: it will be refused. Write requests and limits of 3 or "
+                        "more in all, or see"));
+  // What is given is short, and the limits are not.
+  EXPECT_THAT(told_of_ranges(beside(job_with({{"cpu", "4"}}, {{"cpu", "100m"}}), json::object()),
+                             least + ", {type: Container, default: {cpu: 2}, defaultRequest: {cpu: "
+                                     "100m}}"),
+              AllOf(HasSubstr("has requests of 200m (LimitRange lr gives a container 100m)"),
+                    HasSubstr("Write requests of 1 or more in all, or see")));
   EXPECT_THAT(told_of_ranges(job, "{type: Pod, min: {y.com/fpga: 1}}"),
               HasSubstr("Have y.com/fpga taken out of LimitRange lr, whose min refuses 0 of it."));
   EXPECT_THAT(told_of_ranges(job, "{type: Pod, min: {y.com/fpga: 0}}"),
@@ -168,7 +179,7 @@ TEST(LimitRangeCheck, WhatAPodHasAsAWhole) {
   EXPECT_THAT(
       told_of_ranges(job_with(none, {{"cpu", "1"}}, {{"resources", {{"limits", {{"cpu", "4"}}}}}}),
                      "{type: Pod, min: {cpu: 2}}"),
-      HasSubstr("has requests of 1: it will be refused. Ask for 2 or more"));
+      HasSubstr("has requests of 1: it will be refused. Write requests of 2 or more"));
 }
 
 TEST(LimitRangeCheck, WhatContainersAreGivenIsOfThePod) {

@@ -182,17 +182,29 @@ class Ranges {
             const Quantity& bound, bool is_max) {
     const RangedAmount& one = list == "limits" ? part.has.limit : part.has.request;
     const bool lacks_limit = !part.has.limit.amount && part.has.limit.is_known && is_max;
-    const bool is_of_limits = one.given != nullptr || (part.differ() && list == "limits");
-    const std::string way = is_max ? " or less" : " or more";
     told_.add(
         part.is_pod() && !part.has.is_of_whole ? part.path() : part.path() + "." + list, resource,
         bound_text(part, resource, bound, is_max) + (part.differ() ? list + " of " : "") +
             one.amount->canonical() + given_text(one) + (lacks_limit ? " and no limit of it" : ""),
-        lacks_limit ? "Ask for " + bound.canonical() + way + ", and write limits of it as high."
-                    : (is_of_limits ? "Write limits of " : "Ask for ") + bound.canonical() + way +
-                          (is_of_limits && part.is_pod() ? " in all" : "") +
-                          ", or see kubectl describe limitrange " + shown(range_, 40) + " -n " +
-                          shown(ns_) + ".");
+        lacks_limit
+            ? "Ask for " + bound.canonical() + " or less, and write limits of it as high."
+            : way_within(part, list, bound, is_max) + ", or see kubectl describe limitrange " +
+                  shown(range_, 40) + " -n " + shown(ns_) + ".");
+  }
+
+  std::string way_within(const Part& part, const std::string& list, const Quantity& bound,
+                         bool is_max) const {
+    const RangedAmount& one = list == "limits" ? part.has.limit : part.has.request;
+    const auto& request = part.has.request.amount;
+    const bool is_of_limits = one.given != nullptr || (part.differ() && list == "limits");
+    std::string start = is_of_limits ? "Write limits of " : "Ask for ";
+    // Of each of the two a pod has to have as much, and of a sum one may be short alone.
+    if (!is_max && part.differ())
+      start = list == "requests"             ? "Write requests of "
+              : request && *request >= bound ? "Write limits of "
+                                             : "Write requests and limits of ";
+    return start + bound.canonical() + (is_max ? " or less" : " or more") +
+           (!start.starts_with("Ask") && part.is_pod() ? " in all" : "");
   }
 
   void tell_missing(const Part& part, const char* what, std::string_view resource,
