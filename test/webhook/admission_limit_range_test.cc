@@ -483,6 +483,28 @@ TEST(LimitRangeCheck, OnlyWhatIsSureIsSaid) {
   EXPECT_EQ(told_of_ranges(job, "{type: PersistentVolumeClaim, max: {x.com/gpu: 0}}"), "");
 }
 
+// Without the head the workers never start.
+TEST(LimitRangeCheck, PodsWithoutDevicesBesideSomeThatHaveThem) {
+  const auto cluster = [](const json& head, const json& worker) {
+    return json{{"apiVersion", "ray.io/v1"},
+                {"kind", "RayCluster"},
+                {"metadata", {{"name", "ray"}, {"namespace", "default"}}},
+                {"spec",
+                 {{"headGroupSpec", {{"template", {{"spec", pod_asking(head)["spec"]}}}}},
+                  {"workerGroupSpecs",
+                   {{{"groupName", "g"},
+                     {"replicas", 1},
+                     {"template", {{"spec", pod_asking(worker)["spec"]}}}}}}}}};
+  };
+  const std::string most = "{type: Container, max: {cpu: 2}}";
+  EXPECT_EQ(told_of_ranges(cluster({{"cpu", "4"}}, {{"x.com/gpu", "1"}}), most),
+            "LimitRange lr allows 2 cpu at most in a container, and container main of each pod of "
+            "this RayCluster has 4: it will be refused. Ask for 2 or less, or see kubectl describe "
+            "limitrange lr -n default. [LimitRangeExceeded]");
+  EXPECT_EQ(told_of_ranges(cluster({{"cpu", "2"}}, {{"x.com/gpu", "1"}}), most), "");
+  EXPECT_EQ(told_of_ranges(cluster({{"cpu", "4"}}, {{"cpu", "1"}}), most), "") << "no devices";
+}
+
 // What no API server would have stored is named where files are read, and says nothing here.
 TEST(LimitRangeCheck, WhatIsOfAnotherTypeLimitsNothing) {
   const Result<kube::Document> pod = kube::read_json(pod_of_two().dump());

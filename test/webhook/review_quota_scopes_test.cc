@@ -125,6 +125,26 @@ TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
       << "no devices";
 }
 
+// Without the head the workers never start.
+TEST(ReviewQuotaScopes, PodsWithoutDevicesBesideSomeThatHaveThem) {
+  const auto ray = [](std::string_view head, std::string_view worker) {
+    const auto pod = [](std::string_view resources) {
+      return "template: {spec: {containers: [{name: main, image: x, resources: {limits: {" +
+             std::string(resources) + "}}}]}}";
+    };
+    return "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: r}, spec: {headGroupSpec: "
+           "{rayStartParams: {}, " +
+           pod(head) + "}, workerGroupSpecs: [{groupName: g, replicas: 1, rayStartParams: {}, " +
+           pod(worker) + "}]}}\n---\n";
+  };
+  const std::string quota = compute_quota("requests.cpu: 9");
+  EXPECT_THAT(told_by_review(quota, ray("memory: 1Gi", "x.com/gpu: 1, cpu: 1")),
+              ElementsAre(HasSubstr("ResourceQuota r wants requests.cpu, and container main has "
+                                    "none: each pod of this RayCluster is refused")));
+  EXPECT_THAT(told_by_review(quota, ray("cpu: 1", "x.com/gpu: 1, cpu: 1")), IsEmpty());
+  EXPECT_THAT(told_by_review(quota, ray("memory: 1Gi", "cpu: 1")), IsEmpty()) << "no devices";
+}
+
 TEST(ReviewQuotaScopes, ComputeThatThePodHasAsAWhole) {
   const std::string gpu = "limits: {x.com/gpu: 1}";
   EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10"),

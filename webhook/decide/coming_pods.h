@@ -27,6 +27,8 @@ struct ComingPods {
   bool are_made_later = false;  // by a workload's controller, which hears the refusal
   bool wait_at_gate = false;    // each behind Kueue's scheduling gate
   bool are_of_nodes = false;    // one for each node that fits (DaemonSet)
+  // They, or other pods of their object, which are of no use without them.
+  bool ask_for_devices = false;
 };
 
 // Job, JobSet, RayCluster, AppWrapper: spec.suspend; Kubeflow's: spec.runPolicy.suspend.

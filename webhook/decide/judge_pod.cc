@@ -197,17 +197,27 @@ void judge_quotas(const AdmissionRequest& request, const rules::PodSet& set,
                                                     snapshot, &together.names())));
 }
 
-// What is judged of each pod set of a workload.
-struct PodSetsSubject {
+// All pods of a workload.
+struct PodsOfWorkload {
   const rules::WorkloadKind& kind;
-  const std::string& who;  // its pods, "each pod of this Job"
+  std::string who;               // "each pod of this Job"
+  bool some_ask_beside = false;  // of several templates one asks for devices
 };
 
+PodsOfWorkload pods_of_workload(const rules::WorkloadKind& kind,
+                                std::span<const rules::PodSet> sets) {
+  const auto asks = [](const rules::PodSet& set) {
+    const Result<PodView> pod = PodView::read(set.pod_template);
+    return pod && rules::asks_for_devices(*pod);
+  };
+  return {kind, "each pod of this " + kind.kind,
+          sets.size() > 1 && std::any_of(sets.begin(), sets.end(), asks)};
+}
+
 // `old` is what the set was before, nullptr for none.
-PodSetTraits judge_pod_set(const AdmissionRequest& request, const PodSetsSubject& of,
+PodSetTraits judge_pod_set(const AdmissionRequest& request, const PodsOfWorkload& all,
                            const rules::PodSet& set, const rules::PodSet* old,
                            const rules::PodsOfClaims& users, Known& known, Decision& decision) {
-  const auto& [kind, who] = of;
   Result<PodView> pod = PodView::read(set.pod_template);
   if (!pod) {
     Error error = pod.error();
@@ -216,16 +226,18 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const PodSetsSubject
     return {};
   }
   const Snapshot& snapshot = known.snapshot();
-  const Subject subject = {kind.kind, who, rules::pods_of(kind, set, snapshot.devices().nodes()),
-                           &users, old != nullptr && old->pod_template != set.pod_template};
+  const Subject subject = {all.kind.kind, all.who,
+                           rules::pods_of(all.kind, set, snapshot.devices().nodes()), &users,
+                           old != nullptr && old->pod_template != set.pod_template};
   const rules::QueueFacts queue =
       queue_facts_of_template(request.object, *pod, request.ns, snapshot);
   Judged judged = judge(*pod, subject, queue, rules::Occasion::kTemplate, request.ns, known);
   decision.wants_survey |= judged.wants_survey;
-  ComingPods pods{who, subject.pods, pods_come(request, subject.pods, queue.role)};
+  ComingPods pods{all.who, subject.pods, pods_come(request, subject.pods, queue.role)};
   pods.are_made_later = true;
   pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
-  pods.are_of_nodes = kind.per_node;
+  pods.are_of_nodes = all.kind.per_node;
+  pods.ask_for_devices = all.some_ask_beside || rules::asks_for_devices(*pod);
   const bool comes_rewritten = is_rewritten(judged.rewrite);
   // Quotas hear what the pods will ask for; whoever wrote the template what stands there.
   const bool gives_devices = known.with_devices_given(set.pod_template).has_value();
@@ -245,8 +257,8 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const PodSetsSubject
   const bool runs_elsewhere =
       is_managed_elsewhere(request.object) ||
       (queue.runs_elsewhere && queue.role == rules::QueueFacts::Role::kBelow);
-  if (rules::asks_for_devices(*pod) && !runs_elsewhere)
-    add(decision, placed(set, check_limit_ranges(*pod, who, origin_of_pods(request.object),
+  if (pods.ask_for_devices && !runs_elsewhere)
+    add(decision, placed(set, check_limit_ranges(*pod, all.who, origin_of_pods(request.object),
                                                  request.ns, snapshot)));
   return {rules::asks_for_devices(*pod) || gives_devices,
           comes_rewritten,
@@ -379,7 +391,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   const Json resources = own_resources(kind, request.object);
   bool asks = rules::asks_for_devices(resources["requests"], resources["limits"]);
   std::optional<std::vector<rules::PodSet>> coming = sets;
-  const std::string who = "each pod of this " + kind.kind;
+  const PodsOfWorkload all = pods_of_workload(kind, sets);
   std::vector<GangPart> parts;
   std::vector<std::pair<const rules::PodSet*, PodSetTraits>> judged;  // each with its part
   MadePods made(request, sets.size(), known);
@@ -404,8 +416,7 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
                       known.with_devices_given(set.pod_template).has_value());
       continue;
     }
-    PodSetTraits traits =
-        judge_pod_set(request, {kind, who}, set, old, users.of(set), known, decision);
+    PodSetTraits traits = judge_pod_set(request, all, set, old, users.of(set), known, decision);
     // By the request, or by what is there.
     if (old == nullptr) old = set_at(standing, set.path);
     traits.before = pods_before(kind, old, set, request, made, known);

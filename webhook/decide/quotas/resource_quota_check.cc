@@ -535,7 +535,8 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
                                            std::span<const rules::DeviceRequest> requests,
                                            const NamesBefore& before, std::string_view ns,
                                            const Snapshot& snapshot, NamesTogether* together) {
-  if (requests.empty() || pods.pods == 0 || !has_resource_quota(ns, snapshot)) return {};
+  const bool asks = pods.ask_for_devices || !requests.empty();
+  if (!asks || pods.pods == 0 || !has_resource_quota(ns, snapshot)) return {};
   Charges charges = charges_of(claims, requests, snapshot);
   add_native(requests, snapshot, charges);
   // Of the object that is asked about the API server says so itself, in the same answer.
