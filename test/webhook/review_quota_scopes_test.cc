@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -227,6 +228,63 @@ TEST(ReviewQuotaScopes, BestEffortWhereNoLimitRangeMakesItOtherwise) {
   EXPECT_THAT(told_by_review(quota + limit_range("other", "cpu"),
                              pod_of_two("a") + pod_of_two("b", ", resources: {limits: {cpu: 1}}")),
               IsEmpty());
+}
+
+TEST(ReviewQuotaScopes, NotBestEffortByWhatALimitRangeGives) {
+  const auto limit_range = [](std::string_view item, std::string_view name = "l") {
+    return "{apiVersion: v1, kind: LimitRange, metadata: {name: " + std::string(name) +
+           ", namespace: default}, spec: {limits: [{type: Container, " + std::string(item) +
+           "}]}}\n---\n";
+  };
+  const std::string quota = quota_in("scopes: [NotBestEffort]");
+  const std::string pods = pod_of_two("a") + pod_of_two("b");
+  for (const char* given : {"default: {cpu: 1}", "defaultRequest: {memory: 1Gi}", "max: {cpu: 1}"})
+    EXPECT_THAT(told_by_review(quota + limit_range(given), pods),
+                ElementsAre(HasSubstr("Pod a asks for 2")))
+        << given;
+  for (const char* nothing : {"default: {cpu: 0}", "default: {ephemeral-storage: 1Gi}"})
+    EXPECT_THAT(told_by_review(quota + limit_range(nothing), pods), IsEmpty()) << nothing;
+  EXPECT_THAT(
+      told_by_review(
+          quota + limit_range("default: {cpu: 0}") + limit_range("default: {cpu: 1}", "m"), pods),
+      IsEmpty())
+      << "which of them is given nobody knows";
+  EXPECT_THAT(told_by_review(quota + limit_range("default: {cpu: 1}"),
+                             pod_of_two("a", ", resources: {}") + pod_of_two("b")),
+              IsEmpty())
+      << "the pod has none as a whole";
+  // What such a quota limits has to be said, too.
+  EXPECT_THAT(told_by_review(compute_quota("requests.memory: 4Gi", ", scopes: [NotBestEffort]") +
+                                 limit_range("default: {cpu: 1}"),
+                             job_having("limits: {x.com/gpu: 1}")),
+              ElementsAre(HasSubstr("ResourceQuota r wants requests.memory")));
+}
+
+// ComputePodQOS: an empty one stands for the containers, too.
+TEST(ReviewQuotaScopes, TheResourcesOfThePodStandForThoseOfItsContainers) {
+  const auto pod = [](std::string_view container, std::string_view whole) {
+    return "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: {resources: {" +
+           std::string(whole) +
+           "}, containers: [{name: c, image: x, resources: {limits: {x.com/gpu: 4}, requests: {" +
+           std::string(container) + "}}}]}}\n---\n";
+  };
+  const auto is_counted = [&](std::string_view scope, std::string_view container,
+                              std::string_view whole) {
+    const auto told =
+        told_by_review(quota_in("scopes: [" + std::string(scope) + "]"), pod(container, whole));
+    return std::any_of(told.begin(), told.end(), [](const std::string& one) {
+      return one.find("[ResourceQuotaExceeded]") != std::string::npos;
+    });
+  };
+  for (const char* nothing : {"", "requests: {hugepages-2Mi: 2Mi}", "limits: {}"}) {
+    EXPECT_FALSE(is_counted("NotBestEffort", "cpu: 1", nothing)) << nothing;
+    EXPECT_TRUE(is_counted("BestEffort", "cpu: 1", nothing)) << nothing;
+  }
+  // Beside limits what its containers request becomes what it requests.
+  for (const char* some : {"limits: {cpu: 1}", "limits: {hugepages-2Mi: 2Mi}"}) {
+    EXPECT_TRUE(is_counted("NotBestEffort", "cpu: 1", some)) << some;
+    EXPECT_FALSE(is_counted("BestEffort", "cpu: 1", some)) << some;
+  }
 }
 
 TEST(ReviewQuotaScopes, AffinityToPodsOfOtherNamespaces) {

@@ -11,7 +11,6 @@
 #include "kube/api/limit_range.h"
 #include "kube/api/object.h"
 #include "kube/api/prose.h"
-#include "webhook/decide/quotas/quota_scopes.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -119,9 +118,11 @@ Json hard_of(const Json& resource_quota) {
   return enforced.is_object() ? enforced : resource_quota["spec"]["hard"];
 }
 
-bool is_compute_given(std::string_view ns, const Snapshot& snapshot) {
-  return std::any_of(std::begin(kWanted), std::end(kWanted),
-                     [&](const Wanted& wanted) { return is_given(wanted, ns, snapshot); });
+ComputeToCome compute_to_come(std::string_view ns, const Snapshot& snapshot) {
+  const bool is_some =
+      std::any_of(std::begin(kWanted), std::end(kWanted),
+                  [&](const Wanted& wanted) { return is_given(wanted, ns, snapshot); });
+  return {!is_some && snapshot.has_all(ObjectKind::kLimitRange), range_defaults(ns, snapshot)};
 }
 
 std::vector<Finding> check_compute_wanted(const Json& pod, std::string_view who,
@@ -130,10 +131,11 @@ std::vector<Finding> check_compute_wanted(const Json& pod, std::string_view who,
   const Json spec = pod["spec"];
   if (is_asked_as_a_whole(spec)) return findings;
   const std::vector<Wanted> all = not_given(ns, snapshot);
-  const bool is_final = snapshot.has_all(ObjectKind::kLimitRange);
+  const bool may_be_given = !snapshot.has_all(ObjectKind::kLimitRange);
+  const ComputeToCome to_come = compute_to_come(ns, snapshot);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
-    if (is_scoped(quota) && !scopes_match(quota, pod, is_final)) return;
-    if (auto finding = look_at(quota, spec, who, all, !is_final))
+    if (is_scoped(quota) && !scopes_match(quota, pod, to_come)) return;
+    if (auto finding = look_at(quota, spec, who, all, may_be_given))
       findings.push_back(std::move(*finding));
   });
   return findings;

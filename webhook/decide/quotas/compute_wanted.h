@@ -10,6 +10,7 @@
 
 #include "kube/api/json.h"
 #include "rules/finding.h"
+#include "webhook/decide/quotas/quota_scopes.h"
 #include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
@@ -20,8 +21,8 @@ namespace drawbridge::admission {
 std::vector<rules::Finding> check_compute_wanted(const kube::Json& pod, std::string_view who,
                                                  std::string_view ns, const Snapshot& snapshot);
 
-// A LimitRange gives containers of the namespace requests or limits of cpu or memory.
-bool is_compute_given(std::string_view ns, const Snapshot& snapshot);
+// Of the namespace's LimitRanges.
+ComputeToCome compute_to_come(std::string_view ns, const Snapshot& snapshot);
 
 // `hard` as it is enforced.
 kube::Json hard_of(const kube::Json& resource_quota);

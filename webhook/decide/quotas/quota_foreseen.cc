@@ -86,7 +86,7 @@ std::vector<Finding> of_pod(const AdmissionRequest& request, const Snapshot& sna
   if (!findings.empty()) return findings;
   std::optional<Sums> sums;
   snapshot.for_each_in(ObjectKind::kResourceQuota, request.ns, [&](const Json& quota) {
-    if (is_scoped(quota) && !scopes_match(quota, request.object, true)) return;
+    if (is_scoped(quota) && !scopes_match(quota, request.object, {true})) return;
     if (!sums) sums = sums_of_pod(request.object["spec"]);
     if (std::optional<Finding> told = exceeded(quota, *sums, request.ns))
       findings.push_back(std::move(*told));

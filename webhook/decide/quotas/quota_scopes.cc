@@ -1,10 +1,11 @@
 #include "webhook/decide/quotas/quota_scopes.h"
 
 #include <algorithm>
+#include <cstddef>
 #include <string_view>
 
 #include "kube/api/object.h"
-#include "kube/api/quantity.h"
+#include "kube/api/pod.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -12,24 +13,27 @@ namespace {
 using kube::Json;
 
 // Of nothing there is no quality of service.
-bool asks_for_compute(const Json& resources) {
-  for (const char* list : {"requests", "limits"}) {
-    for (const char* name : {"cpu", "memory"}) {
-      const auto amount = kube::Quantity::if_given(resources[list][name]);
-      if (amount && amount->sign() > 0) return true;
-    }
-  }
-  return false;
+bool is_any(const RangedAmounts& has) {
+  return (has.limit.amount && has.limit.amount->sign() > 0) ||
+         (has.request.amount && has.request.amount->sign() > 0);
+}
+
+// What the pod has as a whole stands for its containers, also where that is nothing
+// (ComputePodQOS).
+bool is_as_a_whole(const kube::PodView& pod) {
+  return pod.spec()["resources"].is_object();
 }
 
 // Its quality of service is Burstable or Guaranteed.
-bool is_not_best_effort(const Json& spec) {
-  bool asks = asks_for_compute(spec["resources"]);
-  for (const char* list : {"containers", "initContainers"}) {
-    for (const Json& container : spec[list].elements())
-      asks = asks || asks_for_compute(container["resources"]);
+bool is_not_best_effort(const kube::PodView& pod, const RangeDefaults& given) {
+  const bool as_a_whole = is_as_a_whole(pod);
+  for (const char* resource : {"cpu", "memory"}) {
+    if (as_a_whole && is_any(amounts_of_whole(pod, resource))) return true;
+    for (std::size_t i = 0; !as_a_whole && i < pod.container_count(); ++i) {
+      if (is_any(amounts_of_container(pod.container(i), resource, given))) return true;
+    }
   }
-  return asks;
+  return false;
 }
 
 bool priority_matches(const Json& requirement, const Json& spec) {
@@ -64,13 +68,15 @@ bool has_affinity_across_namespaces(const Json& spec) {
   return false;
 }
 
-bool scope_matches(std::string_view scope, const Json& requirement, const Json& spec,
-                   bool compute_is_final) {
+bool scope_matches(std::string_view scope, const Json& requirement, const kube::PodView& pod,
+                   const ComputeToCome& to_come) {
+  const Json spec = pod.spec();
   const bool ends = !spec["activeDeadlineSeconds"].is_null();
   if (scope == "Terminating") return ends;
   if (scope == "NotTerminating") return !ends;
-  if (scope == "NotBestEffort") return is_not_best_effort(spec);
-  if (scope == "BestEffort") return compute_is_final && !is_not_best_effort(spec);
+  if (scope == "NotBestEffort") return is_not_best_effort(pod, to_come.given);
+  if (scope == "BestEffort")
+    return (to_come.is_none || is_as_a_whole(pod)) && !is_not_best_effort(pod, {});
   if (scope == "CrossNamespacePodAffinity") return has_affinity_across_namespaces(spec);
   return scope == "PriorityClass" && priority_matches(requirement, spec);
 }
@@ -82,13 +88,14 @@ bool is_scoped(const Json& quota) {
          !quota["spec"]["scopeSelector"]["matchExpressions"].empty();
 }
 
-bool scopes_match(const Json& quota, const Json& pod, bool compute_is_final) {
+bool scopes_match(const Json& quota, const Json& pod, const ComputeToCome& to_come) {
   if (pod.is_null()) return false;
-  const Json spec = pod["spec"];
+  const Result<kube::PodView> view = kube::PodView::read(pod);
+  if (!view) return false;
   const auto plain = quota["spec"]["scopes"].elements();
   const auto chosen = quota["spec"]["scopeSelector"]["matchExpressions"].elements();
   const auto matches = [&](const Json& scope, const Json& requirement) {
-    return scope_matches(scope.as_string(), requirement, spec, compute_is_final);
+    return scope_matches(scope.as_string(), requirement, *view, to_come);
   };
   return std::all_of(plain.begin(), plain.end(),
                      [&](const Json& scope) { return matches(scope, Json()); }) &&

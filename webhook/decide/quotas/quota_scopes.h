@@ -8,15 +8,23 @@
 #include <string_view>
 
 #include "kube/api/json.h"
+#include "webhook/decide/quotas/ranged_amounts.h"
 
 namespace drawbridge::admission {
 
 bool is_scoped(const kube::Json& quota);
 
+// Of cpu and memory what LimitRanges will add to a pod.
+struct ComputeToCome {
+  bool is_none = false;      // sure to be nothing
+  RangeDefaults given = {};  // what is sure to come
+};
+
 // True where the pod, or what a pod template makes, is sure to be in all scopes of the quota: what
 // admission may still write (the default PriorityClass, a LimitRange's requests) is not guessed.
-// With `compute_is_final` no LimitRange adds cpu or memory. False for null.
-bool scopes_match(const kube::Json& quota, const kube::Json& pod, bool compute_is_final = false);
+// False for null.
+bool scopes_match(const kube::Json& quota, const kube::Json& pod,
+                  const ComputeToCome& to_come = {});
 
 // Under what name it is added up what the quota counts as `resource`: one with scopes has sums of
 // its own, of the pods in these.

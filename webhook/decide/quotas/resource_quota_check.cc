@@ -232,20 +232,15 @@ std::int64_t limit_of(const Json& quantity) {
   return is_rounded_up ? amount - 1 : amount;
 }
 
-// No LimitRange gives the pods of the namespace cpu or memory: what they ask for stays.
-bool is_compute_final(std::string_view ns, const Snapshot& snapshot) {
-  return !is_compute_given(ns, snapshot) && snapshot.has_all(ObjectKind::kLimitRange);
-}
-
 // visit(name, amount) of all sums that the charges of a pod are added to.
 template <typename Visit>
 void for_each_sum(const Charges& charges, const Json& pod, std::string_view ns,
                   const Snapshot& snapshot, Visit visit) {
   if (charges.empty()) return;
   for (const auto& [name, charge] : charges) visit(name, charge.amount);
-  const bool is_final = is_compute_final(ns, snapshot);
+  const ComputeToCome to_come = compute_to_come(ns, snapshot);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
-    if (!is_scoped(quota) || !scopes_match(quota, pod, is_final)) return;
+    if (!is_scoped(quota) || !scopes_match(quota, pod, to_come)) return;
     for (const Json::Member& limit : hard_of(quota).members()) {
       const auto found = charges.find(limit.key());
       if (found != charges.end() && found->second.of_itself > 0)
@@ -263,12 +258,12 @@ class NamedQuotaCheck {
  public:
   // `pod` null where no pod is asked about.
   NamedQuotaCheck(std::string_view ns, const ComingPods& pods, const Json& pod,
-                  bool is_compute_final, const Charges& charges, const NamesBefore& before,
-                  const Snapshot& snapshot, NamesTogether* together)
+                  const Charges& charges, const NamesBefore& before, const Snapshot& snapshot,
+                  NamesTogether* together)
       : ns_(ns),
         pods_(pods),
         pod_(pod),
-        is_compute_final_(is_compute_final),
+        to_come_(compute_to_come(ns, snapshot)),
         charges_(charges),
         before_(before),
         snapshot_(snapshot),
@@ -276,7 +271,7 @@ class NamedQuotaCheck {
 
   void look_at(const Json& quota) {
     const bool scoped = is_scoped(quota);
-    if (scoped && (pod_.is_null() || !scopes_match(quota, pod_, is_compute_final_))) return;
+    if (scoped && (pod_.is_null() || !scopes_match(quota, pod_, to_come_))) return;
     const Json status = quota["status"];
     for (const Json::Member& limit : hard_of(quota).members()) {
       const auto found = charges_.find(limit.key());
@@ -450,7 +445,7 @@ class NamedQuotaCheck {
   const std::string_view ns_;
   const ComingPods& pods_;
   const Json& pod_;
-  const bool is_compute_final_;
+  const ComputeToCome to_come_;
   const Charges& charges_;
   const NamesBefore& before_;
   const Snapshot& snapshot_;
@@ -468,8 +463,7 @@ Checked checked_by_all(const Charges& charges, const NamesBefore& before, std::s
                        const ComingPods& pods, const Json& pod, const Snapshot& snapshot,
                        NamesTogether* together) {
   if (charges.empty()) return {};
-  NamedQuotaCheck check(ns, pods, pod, is_compute_final(ns, snapshot), charges, before, snapshot,
-                        together);
+  NamedQuotaCheck check(ns, pods, pod, charges, before, snapshot, together);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
                        [&](const Json& quota) { check.look_at(quota); });
   check.tell_least();
