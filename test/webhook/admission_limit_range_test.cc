@@ -474,6 +474,26 @@ TEST(LimitRangeCheck, ALimitBelowTheRequestIsNotProposed) {
   EXPECT_EQ(told_of_ranges(job_within(pod), "{type: Pod, max: {cpu: 4}}"), "");
 }
 
+// Where one is written it is the request of that container, beside those of the others.
+TEST(LimitRangeCheck, WhereALimitThatIsMissingGoes) {
+  const json none = json::object();
+  const std::string most = "{type: Pod, max: {cpu: 4}}";
+  const json job = job_with(none, none);
+  EXPECT_THAT(told_of_ranges(beside(job, none), most),
+              HasSubstr("Write limits: {cpu: 4}, or less, in a container."));
+  EXPECT_THAT(told_of_ranges(beside(job, requesting("1")), most),
+              HasSubstr("Write limits: {cpu: 4}, or less, in container b."));
+  EXPECT_THAT(told_of_ranges(beside(job_with(none, {{"cpu", "1"}}), requesting("1")), most),
+              HasSubstr("Write limits of cpu in each container, 4 or less in all."));
+  EXPECT_THAT(
+      told_of_ranges(beside(job, none), most + ", {type: Container, defaultRequest: {cpu: 100m}}"),
+      HasSubstr("Write limits of cpu in each container, 4 or less in all."));
+  EXPECT_THAT(told_of_ranges(beside(job_as_a_whole({{"requests", {{"cpu", "1"}}}}), none), most),
+              HasSubstr("Write limits: {cpu: 4}, or less, in spec.resources."));
+  EXPECT_THAT(told_of_ranges(beside(job, none), "{type: Pod, min: {cpu: 1}}"),
+              HasSubstr("Write requests: {cpu: 1}, or more, in a container."));
+}
+
 TEST(LimitRangeCheck, OnlyWhatIsSureIsSaid) {
   EXPECT_EQ(
       told_of_ranges(job_within(pod_asking({{"cpu", "3"}})), "{type: Container, max: {cpu: 1}}"),

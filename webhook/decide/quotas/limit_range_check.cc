@@ -211,7 +211,7 @@ class Ranges {
                     const Quantity& bound, bool is_max) {
     told_.add(part.path(), resource,
               bound_text(part, resource, bound, is_max) + "no " + what + " of it",
-              way_with(what, resource, bound, is_max));
+              way_with(part, what, resource, bound, is_max));
   }
 
   std::string bound_text(const Part& part, std::string_view resource, const Quantity& bound,
@@ -221,14 +221,41 @@ class Ranges {
            ", and " + who(part) + " has ";
   }
 
+  struct Within {
+    std::string amount;
+    const char* way = nullptr;  // "or less"
+  };
+
+  // A limit in a container that asks for none would be a request beside those of the others.
+  std::string way_with_compute(const Part& part, const std::string& list, std::string_view resource,
+                               const Within& within) const {
+    std::vector<std::string> names;  // of the containers that ask for it
+    for (std::size_t i = 0; i < pod_.container_count(); ++i) {
+      const kube::ContainerView container = pod_.container(i);
+      if (!container.requests()[resource].is_null()) names.push_back(shown(container.name(), 40));
+    }
+    const std::string name(resource);
+    const bool is_of_one = pod_.container_count() == 1;
+    const bool is_of_all = part.has.request.given != nullptr || names.size() > 1;
+    if (is_of_all && !is_of_one && !part.has.is_of_whole)
+      return "Write " + list + " of " + name + " in each container, " + within.amount + " " +
+             within.way + " in all.";
+    const std::string where = part.has.is_of_whole ? "spec.resources"
+                              : is_of_one          ? "its container"
+                              : names.empty()      ? "a container"
+                                                   : "container " + names.front();
+    return "Write " + list + ": {" + name + ": " + within.amount + "}, " + within.way + ", in " +
+           where + ".";
+  }
+
   // More devices would be asked for by a limit of them. Huge pages the API server takes beside cpu
   // or memory alone, and so 0 of them.
-  std::string way_with(const char* what, std::string_view resource, const Quantity& bound,
-                       bool is_max) const {
+  std::string way_with(const Part& part, const char* what, std::string_view resource,
+                       const Quantity& bound, bool is_max) const {
     const std::string name = shown(resource, 50);
     if (is_of_every_pod(resource))
-      return "Write " + std::string(what) + "s: {" + name + ": " + bound.canonical() +
-             (is_max ? "}, or less" : "}, or more") + ", in its container.";
+      return way_with_compute(part, std::string(what) + "s", resource,
+                              {bound.canonical(), is_max ? "or less" : "or more"});
     const std::optional<ZeroRefusal> refusal =
         zero_refusal(resource, OfParts::kContainersAndPods, ns_, snapshot_);
     return refusal ? "Have " + name + " taken out of LimitRange " + shown(refusal->range, 40) +
