@@ -58,6 +58,9 @@ TEST(LimitRangeCheck, AContainerThatHasMoreThanItMay) {
             "LimitRange lr allows 1 x.com/gpu at most in a container, and container main of each "
             "pod of this Job has 2: it will be refused. Ask for 1 or less, or see kubectl describe "
             "limitrange lr -n default. [LimitRangeExceeded]");
+  for (const char* type : {"Container", "Pod"})
+    EXPECT_THAT(told_of_ranges(job, "{type: " + std::string(type) + ", max: {x.com/gpu: 0}}"),
+                HasSubstr("has 2: it will be refused. Ask for none, or see kubectl"));
   EXPECT_THAT(told_of_ranges(job, "{type: Container, max: {cpu: 2500m}}"),
               HasSubstr("allows 2500m cpu at most in a container"));
   EXPECT_THAT(told_of_ranges(job, "{type: Container, min: {x.com/gpu: 4}}"),
@@ -112,10 +115,11 @@ TEST(LimitRangeCheck, APodWithLessThanItHasTo) {
   EXPECT_EQ(
       told_of_ranges(job, "{type: Pod, min: {x.com/gpu: 2}}"),
       "LimitRange lr allows 2 x.com/gpu at least in a pod, and each pod of this Job has 1: it "
-      "will be refused. Ask for 2 or more, or see kubectl describe limitrange lr -n default. "
+      "will be refused. Ask for 2 or more in all, or see kubectl describe limitrange lr -n "
+      "default. "
       "[LimitRangeExceeded]");
   EXPECT_THAT(told_of_ranges(job, "{type: Pod, min: {cpu: 2001m}}"),
-              HasSubstr("has 2: it will be refused. Ask for 2001m or more"));
+              HasSubstr("has 2: it will be refused. Ask for 2001m or more in all, or see"));
   const std::string least = "{type: Pod, min: {cpu: 1}}";
   EXPECT_EQ(told_of_ranges(job_within(pod_asking({{"x.com/gpu", "1"}})), least),
             "LimitRange lr allows 1 cpu at least in a pod, and each pod of this Job has no request "
@@ -145,14 +149,16 @@ TEST(LimitRangeCheck, WhatAPodHasInAll) {
   const std::string most = "{type: Pod, max: {cpu: 4}}";
   const json job = job_with({{"cpu", "2"}}, json::object());
   EXPECT_EQ(told_of_ranges(beside(job, requesting("2")), most), "");
-  EXPECT_EQ(told_of_ranges(beside(job, requesting("3")), most),
-            "LimitRange lr allows 4 cpu at most in a pod, and each pod of this Job has requests of "
-            "5: it will be refused. Ask for 4 or less, or see kubectl describe limitrange lr -n "
-            "default. [LimitRangeExceeded]");
+  EXPECT_EQ(
+      told_of_ranges(beside(job, requesting("3")), most),
+      "LimitRange lr allows 4 cpu at most in a pod, and each pod of this Job has requests of "
+      "5: it will be refused. Ask for 4 or less in all, or see kubectl describe limitrange lr -n "
+      "default. [LimitRangeExceeded]");
   // An init container runs before the others, and beside the sidecars before it.
   EXPECT_EQ(told_of_ranges(beside(job, limited("4"), "initContainers"), most), "");
-  EXPECT_THAT(told_of_ranges(beside(job, limited("5"), "initContainers"), most),
-              HasSubstr("each pod of this Job has 5: it will be refused. Ask for 4 or less"));
+  EXPECT_THAT(
+      told_of_ranges(beside(job, limited("5"), "initContainers"), most),
+      HasSubstr("each pod of this Job has 5: it will be refused. Ask for 4 or less in all"));
   json sidecar = limited("2");
   sidecar["restartPolicy"] = "Always";
   const json with_sidecar = beside(job, sidecar, "initContainers");
@@ -169,8 +175,12 @@ TEST(LimitRangeCheck, WhatAPodHasAsAWhole) {
   };
   const std::string most = "{type: Pod, max: {cpu: 4}}";
   EXPECT_EQ(told_of_ranges(whole({{"limits", {{"cpu", "4"}}}}), most), "");
-  EXPECT_THAT(told_of_ranges(whole({{"limits", {{"cpu", "6"}}}}), most),
-              HasSubstr("each pod of this Job has 6: it will be refused. Ask for 4 or less"));
+  EXPECT_THAT(
+      told_of_ranges(whole({{"limits", {{"cpu", "6"}}}}), most),
+      HasSubstr("each pod of this Job has 6: it will be refused. Ask for 4 or less, or see"));
+  EXPECT_THAT(
+      told_of_ranges(whole({{"limits", {{"cpu", "6"}}}, {"requests", {{"cpu", "1"}}}}), most),
+      HasSubstr("has limits of 6: it will be refused. Write limits of 4 or less, or see"));
   EXPECT_THAT(told_of_ranges(whole({{"requests", {{"cpu", "2"}}}}), most),
               HasSubstr("has no limit of it"));
   EXPECT_EQ(told_of_ranges(whole({{"limits", {{"cpu", "4"}}}}), "{type: Pod, min: {cpu: 4}}"), "")
@@ -179,7 +189,7 @@ TEST(LimitRangeCheck, WhatAPodHasAsAWhole) {
   EXPECT_THAT(
       told_of_ranges(job_with(none, {{"cpu", "1"}}, {{"resources", {{"limits", {{"cpu", "4"}}}}}}),
                      "{type: Pod, min: {cpu: 2}}"),
-      HasSubstr("has requests of 1: it will be refused. Write requests of 2 or more"));
+      HasSubstr("has requests of 1: it will be refused. Write requests of 2 or more, or see"));
 }
 
 TEST(LimitRangeCheck, WhatContainersAreGivenIsOfThePod) {
@@ -465,8 +475,8 @@ TEST(LimitRangeCheck, ALimitBelowTheRequestIsNotProposed) {
   resources["requests"] = {{"x.com/gpu", "1"}, {"cpu", "6"}};
   EXPECT_EQ(told_of_ranges(job_within(pod), "{type: Pod, max: {cpu: 4}}"),
             "LimitRange lr allows 4 cpu at most in a pod, and each pod of this Job has requests of "
-            "6 and no limit of it: it will be refused. Ask for 4 or less, and write limits of it "
-            "as high. [LimitRangeExceeded]");
+            "6 and no limit of it: it will be refused. Ask for 4 or less in all, and write limits "
+            "of it as high. [LimitRangeExceeded]");
   resources["requests"]["cpu"] = "4";
   EXPECT_THAT(told_of_ranges(job_within(pod), "{type: Pod, max: {cpu: 4}}"),
               HasSubstr("has no limit of it: it will be refused. Write limits: {cpu: 4}, or less"));

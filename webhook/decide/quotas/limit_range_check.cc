@@ -91,6 +91,7 @@ class Ranges {
              : has.is_of_whole ? "spec.resources"
                                : "spec.containers";
     }
+    bool is_sum() const { return is_pod() && !has.is_of_whole; }
     // Of a pod some containers may have one of the two alone.
     bool differ() const { return is_pod() && has.limit.amount != has.request.amount; }
   };
@@ -183,11 +184,12 @@ class Ranges {
     const RangedAmount& one = list == "limits" ? part.has.limit : part.has.request;
     const bool lacks_limit = !part.has.limit.amount && part.has.limit.is_known && is_max;
     told_.add(
-        part.is_pod() && !part.has.is_of_whole ? part.path() : part.path() + "." + list, resource,
+        part.is_sum() ? part.path() : part.path() + "." + list, resource,
         bound_text(part, resource, bound, is_max) + (part.differ() ? list + " of " : "") +
             one.amount->canonical() + given_text(one) + (lacks_limit ? " and no limit of it" : ""),
         lacks_limit
-            ? "Ask for " + bound.canonical() + " or less, and write limits of it as high."
+            ? "Ask for " + bound.canonical() + " or less" + (part.is_sum() ? " in all" : "") +
+                  ", and write limits of it as high."
             : way_within(part, list, bound, is_max) + ", or see kubectl describe limitrange " +
                   shown(range_, 40) + " -n " + shown(ns_) + ".");
   }
@@ -203,8 +205,9 @@ class Ranges {
       start = list == "requests"             ? "Write requests of "
               : request && *request >= bound ? "Write limits of "
                                              : "Write requests and limits of ";
+    if (is_max && bound.is_zero() && start == "Ask for ") return "Ask for none";
     return start + bound.canonical() + (is_max ? " or less" : " or more") +
-           (!start.starts_with("Ask") && part.is_pod() ? " in all" : "");
+           (part.is_sum() ? " in all" : "");
   }
 
   void tell_missing(const Part& part, const char* what, std::string_view resource,
