@@ -310,7 +310,9 @@ TEST(ResourceQuotaCheck, OfWhatComesLaterOnlyWhatIsAllowed) {
     return told_of_pod(job, resource_quota("requests.x.com/nic", 2, 2));
   };
   EXPECT_EQ(told(1, true, "2"), "");
-  EXPECT_EQ(told(0, false, "3"), "");
+  EXPECT_EQ(told(0, false, "2"), "");
+  EXPECT_THAT(told(0, false, "3"), HasSubstr("allows 2 requests.x.com/nic, and each pod of this "
+                                             "Job needs 3 (x.com/nic): it will be refused."));
   EXPECT_THAT(told(1, false, "2"), HasSubstr("has 2 of 2 requests.x.com/nic in use"));
   EXPECT_EQ(told(1, true, "3"),
             "ResourceQuota gpus allows 2 requests.x.com/nic, and each pod of this Job needs 3 "

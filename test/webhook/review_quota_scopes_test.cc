@@ -124,6 +124,14 @@ TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
       IsEmpty());
   EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10"), job_having("limits: {}")), IsEmpty())
       << "no devices";
+  EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10"),
+                             "{apiVersion: apps/v1, kind: Deployment, metadata: {name: d}, spec: "
+                             "{replicas: 0, selector: {matchLabels: {a: d}}, template: {metadata: "
+                             "{labels: {a: d}}, spec: {containers: [{name: main, image: x, "
+                             "resources: {" +
+                                 gpu + "}}]}}}}\n---\n"),
+              ElementsAre(HasSubstr("wants limits.cpu")))
+      << "the pods of a day when it has some";
 }
 
 // Without the head the workers never start.

@@ -401,7 +401,7 @@ class NamedQuotaCheck {
 
   // True where something is told.
   bool judge(const Limit& of, const Charge& charge) {
-    const std::int64_t come = pods_.pods.value_or(1);
+    const std::int64_t come = at_least_one();
     const std::int64_t left = std::max<std::int64_t>(of.hard - of.used, 0);
     const std::int64_t fit = charge.amount == 0 ? come : left / charge.amount;
     if (fit >= come) return false;
@@ -530,7 +530,7 @@ std::vector<Finding> check_resource_quotas(const ComingPods& pods, const Json& p
                                            const NamesBefore& before, std::string_view ns,
                                            const Snapshot& snapshot, NamesTogether* together) {
   const bool asks = pods.ask_for_devices || !requests.empty();
-  if (!asks || pods.pods == 0 || !has_resource_quota(ns, snapshot)) return {};
+  if (!asks || !has_resource_quota(ns, snapshot)) return {};
   Charges charges = charges_of(claims, requests, snapshot);
   add_native(requests, snapshot, charges);
   // Of the object that is asked about the API server says so itself, in the same answer.
