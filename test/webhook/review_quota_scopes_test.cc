@@ -13,6 +13,7 @@
 namespace drawbridge::cli {
 namespace {
 
+using ::testing::Contains;
 using ::testing::ElementsAre;
 using ::testing::HasSubstr;
 using ::testing::IsEmpty;
@@ -132,6 +133,23 @@ TEST(ReviewQuotaScopes, ComputeThatIsLimitedHasToBeSet) {
                                  gpu + "}}]}}}}\n---\n"),
               ElementsAre(HasSubstr("wants limits.cpu")))
       << "the pods of a day when it has some";
+}
+
+// Whose claims nobody knows yet.
+TEST(ReviewQuotaScopes, ComputeOfAPodWhoseTemplateOrClaimIsNotThere) {
+  for (const char* names : {"resourceClaimTemplateName: t", "resourceClaimName: t"}) {
+    const std::string spec =
+        "{restartPolicy: Never, containers: [{name: main, image: x, "
+        "resources: {claims: [{name: c}]}}], resourceClaims: [{name: c, " +
+        std::string(names) + "}]}";
+    for (const std::string& object :
+         {"{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " + spec + "}\n---\n",
+          "{apiVersion: batch/v1, kind: Job, metadata: {name: j}, spec: {template: {spec: " + spec +
+              "}}}\n---\n"})
+      EXPECT_THAT(told_by_review(compute_quota("limits.cpu: 10"), object),
+                  Contains(HasSubstr("ResourceQuota r wants limits.cpu")))
+          << object;
+  }
 }
 
 // Without the head the workers never start.

@@ -153,12 +153,15 @@ Awaits awaits_templates(const PodView& pod, Known& known) {
 }
 
 // Of a pod. In files it may be one of several.
-void judge_resource_quotas(const AdmissionRequest& request, std::string_view who,
-                           const Judged& judged, const Snapshot& snapshot, Decision& decision) {
+void judge_resource_quotas(const AdmissionRequest& request, const PodView& pod,
+                           std::string_view who, const Judged& judged, const Snapshot& snapshot,
+                           Decision& decision) {
   NamesTogether together{request.standing.others, {}};
   together.stand = !request.standing.object.is_null();
   const bool is_of_file = !snapshot.knows(ObjectKind::kResourceQuota);
-  add(decision, check_resource_quotas({who, 1}, request.object, judged.claims, judged.requests, {},
+  ComingPods itself{who, 1};
+  itself.ask_for_devices = rules::asks_for_devices(pod);
+  add(decision, check_resource_quotas(itself, request.object, judged.claims, judged.requests, {},
                                       request.ns, snapshot, is_of_file ? &together : nullptr));
   decision.asked_now.names = std::move(together.now);
 }
@@ -347,7 +350,7 @@ void judge_pod(const AdmissionRequest& request, Known& known, Decision& decision
     if (rules::asks_for_devices(*pod))
       add(decision, check_limit_ranges(*pod, subject.name, PodOrigin::kPod, request.ns, snapshot));
     add(decision, check_given_devices(*pod, subject.name, request.ns, snapshot));
-    judge_resource_quotas(request, subject.name, judged, snapshot, decision);
+    judge_resource_quotas(request, *pod, subject.name, judged, snapshot, decision);
     // A pod that asks for nothing may be of a group that does.
     if (!judged.requests.empty() || !request.standing.group.empty()) {
       const std::vector<GangPart> parts =
