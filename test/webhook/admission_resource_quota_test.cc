@@ -395,6 +395,19 @@ TEST(ResourceQuotaCheck, TheClaimOfTheSchedulerCountsUnderEveryNameOfItsClass) {
               ::testing::Not(HasSubstr("ResourceQuotaExceeded")));
 }
 
+TEST(ResourceQuotaCheck, AClassThatIsNotThereHasNoImplicitName) {
+  const auto quota = [](std::string_view device_class) {
+    return resource_quota(
+        "requests.deviceclass.resource.kubernetes.io/" + std::string(device_class), 0, 0);
+  };
+  EXPECT_THAT(told_of("first", quota("gpu.nvidia.com")), HasSubstr("[ResourceQuotaExceeded]"));
+  EXPECT_THAT(told_of("first", quota("other.nvidia.com")),
+              ::testing::Not(HasSubstr("[ResourceQuotaExceeded]")));
+  EXPECT_THAT(told_of("first",
+                      resource_quota("other.nvidia.com.deviceclass.resource.k8s.io/devices", 0, 0)),
+              HasSubstr("[ResourceQuotaExceeded]"));
+}
+
 TEST(ResourceQuotaCheck, OfAWorkloadSoManyPodsAsGetTheirClaims) {
   const json pod = pod_using({{"resourceClaimTemplateName", "two"}});
   const json job = {{"apiVersion", "batch/v1"},

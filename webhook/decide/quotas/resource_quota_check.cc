@@ -96,10 +96,12 @@ void add_claim(const kube::ClaimSpecView& claim, const std::string& source, Whos
   // Of several classes with one name the API server charges one; the least is taken.
   std::map<std::string_view, std::pair<std::string_view, Devices>> by_name;  // with its class
   for (const auto& [device_class, devices] : devices_by_class(claim)) {
-    for (const std::string& name :
-         {std::string(device_class) + std::string(rules::kClassDevicesSuffix),
-          name_in_quota(rules::kImplicitPrefix) + std::string(device_class)})
-      add_devices(charges, name, device_class, devices, source, whose);
+    add_devices(charges, std::string(device_class) + std::string(rules::kClassDevicesSuffix),
+                device_class, devices, source, whose);
+    // MatchingResources: while there is no such class no quota has its implicit name.
+    if (snapshot.devices().class_exists(device_class) != rules::Known::kNo)
+      add_devices(charges, name_in_quota(rules::kImplicitPrefix) + std::string(device_class),
+                  device_class, devices, source, whose);
     const auto* known = snapshot.devices().device_class(device_class);
     if (known == nullptr || known->extended_resource_name.empty()) continue;
     const std::pair asked(device_class, devices);
