@@ -78,7 +78,7 @@ constexpr Code kCodes[] = {
     {"NodeServedTwice", "a device plugin and a driver offer the devices of one node"},
     {"NotImported", "something of a ValidatingAdmissionPolicy has no place in a DeviceRule"},
     {"NotMigrated", "something of an older API has no place in resource.k8s.io/v1"},
-    {"NotRewritten", "an extended resource was added after Drawbridge had seen the pod"},
+    {"NotRewritten", "an extended resource that a mapping rewrites is still in the pod"},
     {"ObjectMissing", "an object that the decision needs could not be read", true},
     {"ObjectUnusable", "an object of the cluster can't be used as it is written"},
     {"ParameterInvalid", "a companion resource or annotation has a value that cannot be used"},

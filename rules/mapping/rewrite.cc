@@ -315,11 +315,15 @@ std::string who_asks(const std::vector<const Ask*>& asks) {
 // Added after our last turn: by a webhook that runs later, or one that matchConditions kept us out
 // of.
 Finding slipped_past(std::string_view resource, const std::vector<const Ask*>& asks) {
-  return {"NotRewritten", Severity::kWarn, "spec",
+  return {"NotRewritten",
+          Severity::kWarn,
+          "spec",
           shown(resource) + ": " + who_asks(asks) +
               " stays an extended resource: it was added after Drawbridge had seen this pod.",
           "Let Drawbridge's late webhook run after the one that adds devices (configurations run "
-          "in the order of their names)."};
+          "in the order of their names).",
+          "",
+          std::string(resource)};
 }
 
 // One finding per resource, however many containers ask for it. `asks` are sorted by resource.

@@ -167,6 +167,75 @@ TEST_F(AuditProgram, AScheduledPodIsJudgedAsItWasCreated) {
   EXPECT_TRUE(has("NodeNamePreset")) << "its author chose the node";
 }
 
+// A pod that came while the webhooks were away, or before its mapping.
+class AuditOfKept : public AuditProgram {
+ protected:
+  AuditOfKept() { folder_.write("state/nodes.yaml", node("")); }
+
+  static std::string node(const std::string& allocatable) {
+    return "{apiVersion: v1, kind: Node, metadata: {name: n1}, status: {allocatable: {cpu: 8" +
+           allocatable + "}}}\n---\n";
+  }
+  static std::string kept(const std::string& name, const std::string& metadata = "",
+                          const std::string& spec = "", const std::string& status = "") {
+    return "apiVersion: v1\nkind: Pod\nmetadata: {name: " + name + ", namespace: team-a" +
+           metadata + "}\nspec: {" + spec +
+           "containers: [{name: main, resources: {limits: {nvidia.com/gpu: 1}, requests: "
+           "{nvidia.com/gpu: 1}}}]}\n" +
+           status + "---\n";
+  }
+  std::vector<std::string> told(const std::string& pods) {
+    folder_.write("state/pods.yaml", pods);
+    std::vector<std::string> names;
+    for (const json& group : groups()) {
+      if (group["code"] != "NotRewritten") continue;
+      for (const json& object : group["objects"]) names.push_back(object["name"]);
+    }
+    return names;
+  }
+};
+
+TEST_F(AuditOfKept, WaitsForEver) {
+  EXPECT_THAT(told(kept("w1")), testing::ElementsAre("w1"));
+  const json group = groups()[0];
+  EXPECT_EQ(group["severity"], "warn");
+  EXPECT_EQ(group["message"],
+            "This Pod keeps nvidia.com/gpu, which no node offers: it was created while nothing "
+            "rewrote it, and waits for ever.");
+  EXPECT_EQ(group["fix"],
+            "Delete it: its controller makes one that is rewritten. Where it has none, apply it "
+            "again: kubectl replace --force -f FILE.");
+  EXPECT_THAT(run("--why NotRewritten").out, HasSubstr("Pod team-a/w1"));
+}
+
+TEST_F(AuditOfKept, AlsoWhereAWorkloadMadeIt) {
+  const std::string owner =
+      "{apiVersion: apps/v1, kind: ReplicaSet, metadata: {name: web, namespace: team-a}, spec: "
+      "{template: {spec: {containers: [{name: main, resources: {limits: {nvidia.com/gpu: "
+      "1}}}]}}}}\n---\n";
+  const std::string owned = ", ownerReferences: [{kind: ReplicaSet, name: web, controller: true}]";
+  EXPECT_THAT(told(owner + kept("web-1", owned) + kept("web-2", owned)),
+              testing::ElementsAre("web-1", "web-2"));
+  EXPECT_THAT(codes(), testing::Contains("NotRewritten").Times(1)) << "one cause, one finding";
+}
+
+TEST_F(AuditOfKept, IsNothingOfWhatGoesOn) {
+  const auto nothing = testing::IsEmpty();
+  EXPECT_THAT(told(kept("runs", "", "nodeName: n1, ", "status: {phase: Running}\n")), nothing);
+  EXPECT_THAT(told(kept("ended", "", "", "status: {phase: Failed}\n")), nothing);
+  EXPECT_THAT(told(kept("goes", ", deletionTimestamp: '2026-01-01T00:00:00Z'")), nothing);
+  EXPECT_THAT(told(kept("gated", "", "schedulingGates: [{name: kueue.x-k8s.io/admission}], ")),
+              nothing);
+  EXPECT_THAT(told(kept("w1") + "{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: "
+                                "{name: carrier}, spec: {extendedResourceName: nvidia.com/gpu}}\n"),
+              nothing)
+      << "Kubernetes may make the claim";
+  folder_.write("state/nodes.yaml", node(", nvidia.com/gpu: 8"));
+  EXPECT_THAT(told(kept("w1")), nothing) << "a node offers it";
+  folder_.write("state/nodes.yaml", "");
+  EXPECT_THAT(told(kept("w1")), nothing) << "what nodes offer is not known";
+}
+
 // /validate alone looks at its queue.
 TEST_F(AuditProgram, APodThatWaitsInAQueue) {
   folder_.write("state/queue.yaml",

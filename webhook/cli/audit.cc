@@ -9,6 +9,7 @@
 #include "rules/devices/removed_api.h"
 #include "rules/devices/workloads.h"
 #include "webhook/cli/existing.h"
+#include "webhook/decide/judge_pod.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/reduce.h"
 #include "webhook/decide/snapshot_builder.h"
@@ -148,6 +149,7 @@ void Auditor::judge(const ReadObject& object) {
   const bool is_made = is_made_by_judged(object.json);
   if (!is_pod) owners_.insert(owner_key(view.kind(), view.ns(), view.name()));
   if (!object.json["metadata"]["deletionTimestamp"].is_null()) return;
+  if (is_pod) judge_kept(object);
   if (is_made) {
     // What Kueue charged stands in its own object alone.
     if (view.kind() == "Workload") decide(object, "WorkloadUndercharged");
@@ -157,6 +159,31 @@ void Auditor::judge(const ReadObject& object) {
   if (kube::has_ended(object.json)) return;
   kube::Arena arena;
   decide({unscheduled(object.json, arena), object.file, object.line});
+}
+
+// It was created while nothing rewrote it, and no patch reaches it any more.
+void Auditor::judge_kept(const ReadObject& object) {
+  const rules::DeviceIndex& devices = snapshot_->devices();
+  // Without a node, what none offers is not known.
+  if (!devices.nodes().any() || !object.json["spec"]["nodeName"].is_null() ||
+      kube::has_ended(object.json) || admission::is_queued(object.json))
+    return;
+  const Result<kube::PodView> pod = kube::PodView::read(object.json);
+  if (!pod || !admission::is_for_mutate(*pod)) return;
+  for (Finding& finding : findings_as_new(object.json, admission::Endpoint::kValidate, user_,
+                                          snapshot_, {}, &unserved_)) {
+    // Of a resource that a class carries, Kubernetes may make the claim.
+    if (finding.code != "NotRewritten" || !devices.nodes().offering(finding.about).empty() ||
+        !devices.class_of_extended_resource(finding.about).empty())
+      continue;
+    finding.message = "This Pod keeps " + rules::shown(finding.about) +
+                      ", which no node offers: it was created while nothing rewrote it, and waits "
+                      "for ever.";
+    finding.fix =
+        "Delete it: its controller makes one that is rewritten. Where it has none, apply it again: "
+        "kubectl replace --force -f FILE.";
+    add(object, std::move(finding));
+  }
 }
 
 void Auditor::judge_other(const ReadObject& object) {
@@ -170,7 +197,8 @@ void Auditor::decide(const ReadObject& object, std::string_view only) {
   const auto ask = [&](admission::Endpoint endpoint) {
     for (Finding& finding :
          findings_as_new(object.json, endpoint, user_, snapshot_, {}, &unserved_)) {
-      if (only.empty() || finding.code == only) add(object, std::move(finding));
+      if (only.empty() ? !is_one_of(finding.code, kOfRequests) : finding.code == only)
+        add(object, std::move(finding));
     }
   };
   const bool is_pod = view.group().empty() && view.kind() == "Pod";
@@ -181,7 +209,6 @@ void Auditor::decide(const ReadObject& object, std::string_view only) {
 }
 
 void Auditor::add(const ReadObject& object, Finding finding) {
-  if (is_one_of(finding.code, kOfRequests)) return;
   if (is_one_of(finding.code, kOfStarts) && object.json["status"]["phase"].as_string() == "Running")
     return;
   refuses_to_start_ |= finding.code == "KueueConfigurationInvalid" ||

@@ -72,7 +72,7 @@ class Auditor {
   // What of them can't be used.
   void add_problems();
   // Any object of judged_kinds(), whose owners were judged before. What a judged workload made is
-  // counted and not judged again, nor is a pod that has ended.
+  // counted and not judged again, but for what its pods have kept; nor is a pod that has ended.
   void judge(const ReadObject& object);
   // An object of a folder that no kind above covers: APIs that are gone.
   void judge_other(const ReadObject& object);
@@ -85,6 +85,8 @@ class Auditor {
   bool is_made_by_judged(const kube::Json& object) const;
   // With `only`, of all findings those of that code.
   void decide(const ReadObject& object, std::string_view only = {});
+  // What a pod that waits for a node kept of what mappings rewrite.
+  void judge_kept(const ReadObject& pod);
   void add(const ReadObject& object, rules::Finding finding);
 
   const std::shared_ptr<const admission::Snapshot> snapshot_;
