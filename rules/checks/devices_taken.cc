@@ -41,9 +41,12 @@ void check_devices_taken(const PodSubject& subject, const CheckFacts& facts,
   for (const auto& [name, wanted] : wanted_devices(subject, facts)) {
     const auto there = facts.devices.free_devices_of_class(name);
     if (!there || wanted.count <= there->free || wanted.count > there->devices) continue;
-    findings.push_back({"DevicesTaken", Severity::kWarn, "spec",
-                        text(name, wanted, *there, subject.name, facts.settings.inventory),
-                        "See who has them: kubectl get resourceclaims -A.", class_cause(name)});
+    findings.push_back(
+        {"DevicesTaken", Severity::kWarn, "spec",
+         text(name, wanted, *there, subject.name, facts.settings.inventory),
+         "Wait, or free some of yours: kubectl get resourceclaims; an administrator sees "
+         "all with -A.",
+         class_cause(name)});
   }
 }
 

@@ -53,13 +53,15 @@ TEST_F(DevicesTakenTest, WhereAllAreAllocatedThePodWaits) {
   take(4);
   EXPECT_THAT(told(), ElementsAre("spec: All 4 devices of class gpu.example.com are allocated (by "
                                   "template gpu-claim), and this Pod stays Pending until one is "
-                                  "free. See who has them: kubectl get resourceclaims -A. "
+                                  "free. Wait, or free some of yours: kubectl get "
+                                  "resourceclaims; an administrator sees all with -A. "
                                   "[DevicesTaken]"));
   world_.settings.inventory = Inventory::kNothing;
   EXPECT_THAT(told(),
               ElementsAre("spec: Too few devices of class gpu.example.com are free (by template "
-                          "gpu-claim), and this Pod stays Pending until there are 1. See who has "
-                          "them: kubectl get resourceclaims -A. [DevicesTaken]"));
+                          "gpu-claim), and this Pod stays Pending until there are 1. Wait, or "
+                          "free some of yours: kubectl get resourceclaims; an administrator sees "
+                          "all with -A. [DevicesTaken]"));
 }
 
 TEST_F(DevicesTakenTest, AllRequestsOfAClassAreCountedTogether) {
@@ -70,8 +72,8 @@ TEST_F(DevicesTakenTest, AllRequestsOfAClassAreCountedTogether) {
   EXPECT_THAT(told(),
               ElementsAre("spec: 2 of 4 devices of class gpu.example.com are allocated, and "
                           "this Pod asks for 3 (by template gpu-claim): it stays Pending "
-                          "until more are free. See who has them: kubectl get "
-                          "resourceclaims -A. [DevicesTaken]"));
+                          "until more are free. Wait, or free some of yours: kubectl get "
+                          "resourceclaims; an administrator sees all with -A. [DevicesTaken]"));
   needs("{name: r, exactly: {deviceClassName: gpu.example.com, count: 5}}");
   EXPECT_THAT(told(), IsEmpty()) << "there are no five, whoever has them";
 }
@@ -141,8 +143,9 @@ TEST_F(DevicesTakenTest, ExtendedResourcesTooWhereNoNodeOffersThem) {
   const std::string pod = pod_with("limits: {x.com/gpu: 2}");
   EXPECT_THAT(world_.pod("DevicesTaken", pod),
               ElementsAre("spec: All 4 devices of class x are allocated (as extended resource "
-                          "x.com/gpu), and this Pod stays Pending until 2 are free. See who has "
-                          "them: kubectl get resourceclaims -A. [DevicesTaken]"));
+                          "x.com/gpu), and this Pod stays Pending until 2 are free. Wait, or "
+                          "free some of yours: kubectl get resourceclaims; an administrator sees "
+                          "all with -A. [DevicesTaken]"));
   world_.add_plugin("node-3", "x.com/gpu");
   EXPECT_THAT(world_.pod("DevicesTaken", pod), IsEmpty());
 }
