@@ -48,7 +48,7 @@ class Fit {
     });
     if (may_fit || looked_at == 0 || picks_nodes_that_may_come(subject_, facts_))
       return std::nullopt;
-    if (fits_.empty()) return none_has_all();
+    if (!has_fit_) return none_has_all();
     if (is_told_otherwise()) return std::nullopt;
     return none_chosen_has_all(choice);
   }
@@ -80,11 +80,9 @@ class Fit {
       if (may_go) one.within = std::max(one.within, has);
       fits = fits && has >= one.count;
     }
-    if (fits && fits_.empty()) fits_ = node;
-    if (fits && !may_go && taint_.empty()) {
+    has_fit_ |= fits;
+    if (fits && !may_go && taint_.empty())
       taint_ = facts_.devices.nodes().taint_against(node, choice);
-      if (!taint_.empty()) fits_ = node;
-    }
     return fits && may_go;
   }
 
@@ -196,11 +194,10 @@ class Fit {
 
   std::string allow_text() const {
     if (!tells()) return "Allow others, or ask for fewer.";
-    const std::string node = "node " + shown(fits_, 63);
-    if (taint_.empty()) return "Allow others, such as " + node + ".";
-    return "To get " + node +
-           ", add to tolerations: - {key: " + shown(kube::parse_taint(taint_).key, 60) +
-           ", operator: Exists}.";
+    // Names of nodes are never told.
+    if (taint_.empty()) return "Allow others: one of them has all of it.";
+    return "Another node has all of it. Add to tolerations: - {key: " +
+           shown(kube::parse_taint(taint_).key, 60) + ", operator: Exists}.";
   }
 
   // What keeps it from other nodes.
@@ -228,8 +225,8 @@ class Fit {
   const PodSubject& subject_;
   const CheckFacts& facts_;
   std::vector<Wanted> wanted_;
-  std::string_view fits_;   // a node that has all of it; empty for none
-  std::string_view taint_;  // that alone keeps the pod off it
+  bool has_fit_ = false;    // some node has all of it
+  std::string_view taint_;  // that alone keeps the pod off one
 };
 
 }  // namespace

@@ -24,6 +24,7 @@ using kube::Json;
 constexpr std::size_t kValuesLooked = 50;
 constexpr std::size_t kValuesTold = 3;
 constexpr std::size_t kKeysLooked = 300;
+constexpr std::string_view kNameOfNode = "kubernetes.io/hostname";
 
 // A label that a node must have, with one of these values; with any where there are none.
 struct WantedLabel {
@@ -261,7 +262,9 @@ class Check {
     const WantedLabel* label =
         missing([&](const WantedLabel& one) { return !is_there(one) && !may_come(one); });
     if (label == nullptr) return false;
-    const bool tells = facts_.settings.inventory != Inventory::kNothing;
+    // Names of nodes are never told.
+    const bool tells =
+        facts_.settings.inventory != Inventory::kNothing && label->key != kNameOfNode;
     std::vector<std::string_view> values;
     if (tells) values = values_of(*label);
     findings_.push_back({"NodeSelectorNeverMatches", Severity::kWarn, std::string(label->field),

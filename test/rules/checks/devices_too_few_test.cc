@@ -270,7 +270,8 @@ TEST_F(NodeFitTest, OnlyNodesThatThePodMayGoToCount) {
   EXPECT_THAT(on("nodeSelector: {name: node-2}, "),
               ElementsAre("spec: This Pod asks for 3 devices of class gpu.example.com (by template "
                           "gpu-claim), and no node that its nodeSelector and tolerations allow has "
-                          "more than 2. Allow others, such as node node-3. [DevicesTooFew]"));
+                          "more than 2. Allow others: one of them has all of it. "
+                          "[DevicesTooFew]"));
   const auto affinity = [](std::string_view how) {
     return "affinity: {nodeAffinity: {requiredDuringSchedulingIgnoredDuringExecution: "
            "{nodeSelectorTerms: [{matchExpressions: [{key: name, " +
@@ -278,22 +279,23 @@ TEST_F(NodeFitTest, OnlyNodesThatThePodMayGoToCount) {
   };
   EXPECT_THAT(on(affinity("operator: NotIn, values: [node-1]")), IsEmpty());
   EXPECT_THAT(on(affinity("operator: NotIn, values: [node-3]")), SizeIs(1));
-  EXPECT_THAT(on(affinity("operator: DoesNotExist")),
-              ElementsAre(::testing::HasSubstr("no node that its affinity and tolerations allow "
-                                               "has any. Allow others, such as node node-3.")));
+  EXPECT_THAT(
+      on(affinity("operator: DoesNotExist")),
+      ElementsAre(::testing::HasSubstr("no node that its affinity and tolerations allow "
+                                       "has any. Allow others: one of them has all of it.")));
   EXPECT_THAT(on("nodeSelector: {name: node-9}, "), IsEmpty()) << "NodeSelectorNeverMatches";
   EXPECT_THAT(on("nodeName: node-1, "), IsEmpty());
   world_.add(
       "{apiVersion: v1, kind: Node, metadata: {name: node-3, labels: {name: node-3, zone: a}}, "
       "spec: {taints: [{key: big, effect: NoSchedule}]}}");
   const std::string taint =
-      "To get node node-3, add to tolerations: - {key: big, operator: Exists}.";
+      "Another node has all of it. Add to tolerations: - {key: big, operator: Exists}.";
   EXPECT_THAT(
       on(""),
       ElementsAre(::testing::HasSubstr("that its tolerations allow has more than 2. " + taint)));
   EXPECT_THAT(on("nodeSelector: {name: node-3}, "), ElementsAre(::testing::HasSubstr(taint)));
   EXPECT_THAT(on("nodeSelector: {name: node-2}, "),
-              ElementsAre(::testing::HasSubstr("Allow others, such as node node-3.")))
+              ElementsAre(::testing::HasSubstr("Allow others: one of them has all of it.")))
       << "which is more than a taint away";
   EXPECT_THAT(on("tolerations: [{key: big, operator: Exists}], "), IsEmpty());
   world_.settings.inventory = Inventory::kNothing;

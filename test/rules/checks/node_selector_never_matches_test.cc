@@ -66,6 +66,18 @@ TEST_F(NodeSelectorTest, ALabelThatNodesWithDevicesHaveIsSilentAndAnotherIsTold)
           "Correct it; else this Pod stays Pending until one has it. [NodeSelectorNeverMatches]"));
 }
 
+// configuration.md promises it.
+TEST_F(NodeSelectorTest, NamesOfNodesAreNotTold) {
+  add_node("node-1", "kubernetes.io/hostname: gpu-a");
+  add_node("node-2", "kubernetes.io/hostname: gpu-b");
+  const auto told_without_name =
+      ElementsAre(HasSubstr("has label kubernetes.io/hostname=gpu-c. Correct it; else this Pod"));
+  EXPECT_THAT(told("nodeSelector: {kubernetes.io/hostname: gpu-c}"), told_without_name);
+  EXPECT_THAT(told(affinity("{matchExpressions: [{key: kubernetes.io/hostname, operator: In, "
+                            "values: [gpu-c]}]}")),
+              told_without_name);
+}
+
 // They need a device, however many they take and whichever.
 TEST_F(NodeSelectorTest, AllAdminAccessAndAlternativesNeedANodeToo) {
   const auto of = [&](std::string_view request, std::string_view label) {
