@@ -8,6 +8,7 @@
 namespace drawbridge::cli {
 namespace {
 
+using ::testing::AllOf;
 using ::testing::HasSubstr;
 using ::testing::Not;
 
@@ -56,6 +57,15 @@ TEST_F(ServeProgram, AuthoritiesOfClientsAreReadBeforeItServes) {
   const Outcome refused = run_program("serve --state @ --client-ca @/empty.pem");
   EXPECT_EQ(refused.status, 2);
   EXPECT_THAT(refused.err, HasSubstr("empty.pem: no certificate in PEM is in it"));
+}
+
+// The Secret's certificate takes the place of the first by itself.
+TEST_F(ServeProgram, ALastingCertificateIsAskedForWhereNoneComes) {
+  const std::string arguments = "serve --kubeconfig @/missing";
+  const std::string told = "a self-signed certificate was made for this process; --tls-cert";
+  EXPECT_THAT(run_program(arguments).err, HasSubstr(told));
+  const Outcome kept = run_program(arguments + " --certificates-secret s --service x");
+  EXPECT_THAT(kept.err, AllOf(HasSubstr("missing"), Not(HasSubstr("self-signed"))));
 }
 
 // Ready, and allowing everything: that is no gate.

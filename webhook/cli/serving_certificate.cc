@@ -33,9 +33,11 @@ Status ServingCertificate::make(const ServeOptions& options) {
   made_expiry_.set(made->identity.certificate_chain_pem);
   if (Status status = read_client_ca(options); !status) return status;
   tls.client_ca_pem = client_ca_pem_;
-  spdlog::info(
-      "a self-signed certificate was made for this process; --tls-cert and --tls-key name a "
-      "lasting one");
+  // That of the Secret takes its place by itself.
+  if (options.certificates_secret.empty())
+    spdlog::info(
+        "a self-signed certificate was made for this process; --tls-cert and --tls-key name a "
+        "lasting one");
   return use(kube::TlsContext::server(tls));
 }
 
