@@ -563,6 +563,20 @@ TEST_F(AuditOfCluster, AKindThatMayNotBeListedIsNamed) {
   EXPECT_THAT(result.out, HasSubstr("BothPaths")) << "the rest is judged all the same";
 }
 
+// As of somebody who has no rights there.
+TEST_F(AuditOfCluster, WhereNothingMayBeListedNothingIsSaidToBeRight) {
+  cluster_.forbid({"jobs"});
+  EXPECT_THAT(run("audit").out, HasSubstr("Nothing is wrong with what could be read. 2 objects"));
+  EXPECT_THAT(run("audit --why BothPaths").out,
+              HasSubstr("Nothing of BothPaths was found in what could be read."));
+  cluster_.forbid({"deviceclasses", "resourceslices", "resourceclaims", "resourceclaimtemplates",
+                   "jobs", "cronjobs"});
+  const Outcome result = run("audit");
+  EXPECT_EQ(result.status, 2);
+  EXPECT_THAT(result.out,
+              HasSubstr("Nothing could be judged, since nothing could be read. 0 objects of "));
+}
+
 TEST_F(AuditOfCluster, ShowsItsDevices) {
   cluster_.put("resourceslices", "", "s",
                R"("spec":{"driver":"gpu.nvidia.com","nodeName":"n","pool":{"name":"n",)"

@@ -72,7 +72,7 @@ int run(const AuditOptions& options) {
   std::cout << (options.output == "json"    ? audit_json(*report, context)
                 : options.output == "sarif" ? audit_sarif(*report, context)
                 : options.why.empty()       ? audit_text(*report, context, color)
-                                            : audit_why_text(*report, options.why, color));
+                                            : audit_why_text(*report, context, options.why, color));
   for (const std::string& line : context.unread) complain("not read: " + line);
   if (!context.unread.empty()) return kExitUnreadable;
   const bool bad =

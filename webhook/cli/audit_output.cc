@@ -138,6 +138,13 @@ std::string seconds(std::chrono::milliseconds took) {
   return text.data();
 }
 
+// What is said where nothing was found.
+std::string nothing(const AuditReport& report, const AuditContext& context) {
+  if (context.unread.empty()) return "Nothing is wrong";
+  return report.objects == 0 ? "Nothing could be judged, since nothing could be read"
+                             : "Nothing is wrong with what could be read";
+}
+
 }  // namespace
 
 std::string audit_text(const AuditReport& report, const AuditContext& context, bool color) {
@@ -159,7 +166,7 @@ std::string audit_text(const AuditReport& report, const AuditContext& context, b
   }
   const Counts counts = count(report);
   const std::string findings = report.groups.empty()
-                                   ? "Nothing is wrong"
+                                   ? nothing(report, context)
                                    : counted(report.groups.size(), "finding", "findings") + ": " +
                                          counted(counts.errors, "error", "errors") + ", " +
                                          counted(counts.warnings, "warning", "warnings") + ", " +
@@ -169,7 +176,8 @@ std::string audit_text(const AuditReport& report, const AuditContext& context, b
   return output.take();
 }
 
-std::string audit_why_text(const AuditReport& report, std::string_view code, bool color) {
+std::string audit_why_text(const AuditReport& report, const AuditContext& context,
+                           std::string_view code, bool color) {
   TextOutput output(color);
   bool any = false;
   for (const AuditGroup& group : report.groups) {
@@ -187,7 +195,9 @@ std::string audit_why_text(const AuditReport& report, std::string_view code, boo
     }
     output.plain("");
   }
-  if (!any) output.plain("Nothing of " + std::string(code) + " was found.");
+  if (!any)
+    output.plain("Nothing of " + std::string(code) + " was found" +
+                 (context.unread.empty() ? "." : " in what could be read."));
   return output.take();
 }
 

@@ -23,7 +23,8 @@ struct AuditContext {
 // A group a paragraph, and a last line with the counts. With ANSI colours where `color`.
 std::string audit_text(const AuditReport& report, const AuditContext& context, bool color);
 // Every object behind the groups of `code`.
-std::string audit_why_text(const AuditReport& report, std::string_view code, bool color);
+std::string audit_why_text(const AuditReport& report, const AuditContext& context,
+                           std::string_view code, bool color);
 // One JSON object. Fields are only ever added:
 // {"source","objects","milliseconds","unread":[],"errors","warnings","notes","groups":[{"code",
 //  "severity","cause","message","fix","namespaces","objects":[{"kind","namespace","name","field",
