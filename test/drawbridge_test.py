@@ -32,7 +32,7 @@ import docs_test  # noqa: E402
 ROOT = docs_test.ROOT
 SECONDS_MAX = 60
 COMMANDS = ("serve", "review", "explain", "quota", "audit", "devices", "migrate", "completion",
-            "rules test", "rules list", "rules import", "cel")
+            "rules test", "rules list", "rules import", "cel", "help")
 
 
 def readelf(*options):

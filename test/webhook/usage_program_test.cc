@@ -8,6 +8,7 @@ namespace drawbridge::cli {
 namespace {
 
 using ::testing::EndsWith;
+using ::testing::Eq;
 using ::testing::HasSubstr;
 using ::testing::Not;
 using ::testing::StartsWith;
@@ -75,6 +76,20 @@ TEST_F(UsageProgram, AComplaintEndsWithOneFullStop) {
     const std::string text = refusal("serve --state @ --listen " + std::string(address));
     EXPECT_THAT(text, EndsWith("[::1]:8443 or :8443.\n")) << address;
   }
+}
+
+TEST_F(UsageProgram, HelpIsWhatTheFlagPrints) {
+  const auto same = [&](const std::string& command) {
+    const Outcome asked = run_program("help " + command);
+    EXPECT_EQ(asked.status, 0) << asked.err;
+    EXPECT_EQ(asked.out, run_program(command + " --help").out) << command;
+  };
+  for (const char* command : {"", "review", "rules", "rules test"}) same(command);
+  EXPECT_THAT(refusal("help revew"), Eq("drawbridge: there is no command revew. Did you mean "
+                                        "review?\n"));
+  EXPECT_THAT(refusal("help rules tset"),
+              Eq("drawbridge rules: there is no command tset. Did you mean test?\n"));
+  EXPECT_THAT(refusal("help review x"), Eq("drawbridge review: x is one argument too many.\n"));
 }
 
 TEST_F(UsageProgram, TheExamplesOfTheWholeProgramAreItsOwn) {

@@ -23,5 +23,6 @@ void add_cel_command(CLI::App& app, int& status);
 void add_explain_command(CLI::App& app, int& status);
 void add_migrate_command(CLI::App& app, int& status);
 void add_completion_command(CLI::App& app, int& status);
+void add_help_command(CLI::App& app, int& status);
 
 }  // namespace drawbridge::cli

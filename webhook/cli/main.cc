@@ -42,6 +42,7 @@ int run(int argc, char** argv) {
   drawbridge::cli::add_rules_command(app, status);
   drawbridge::cli::add_completion_command(app, status);
   drawbridge::cli::add_version_command(app, status);
+  drawbridge::cli::add_help_command(app, status);
   // Behind the commands, which would take the examples over.
   app.footer(
       "Examples:\n"

@@ -91,6 +91,10 @@ std::string usage_problem(const CLI::App& app, const CLI::Error& error) {
   return program + ": " + text + "\nRun " + program + " --help for what it takes.\n";
 }
 
+std::string unknown_command(const CLI::App& command, const std::string& word) {
+  return unknown_text(command, word);
+}
+
 CLI::Validator one_of(std::initializer_list<std::string_view> words) {
   const std::vector<std::string> known(words.begin(), words.end());
   std::string name;

@@ -17,6 +17,9 @@ std::string sentence(std::string text);
 // the whole program after its parse() threw `error`.
 std::string usage_problem(const CLI::App& app, const CLI::Error& error);
 
+// That `command` has no such command, with the one that was meant, or all of them.
+std::string unknown_command(const CLI::App& command, const std::string& word);
+
 // A check for options that take one of some words.
 CLI::Validator one_of(std::initializer_list<std::string_view> words);
 // Those words, with spaces between them; empty for an option that takes others.
