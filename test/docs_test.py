@@ -272,6 +272,18 @@ class Manifests(unittest.TestCase):
                 self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
 
 
+class Metrics(unittest.TestCase):
+    """server.md has every metric that the server counts, and no other, also in its alerts."""
+
+    def test_they_are_those_of_the_server(self):
+        counted = set()
+        for path in walk("webhook", (".cc",)):
+            counted |= set(re.findall(r'"(drawbridge_\w*[a-z])"', read(path)))
+        named = set(re.findall(r"\bdrawbridge_[a-z_]+", read("docs/server.md")))
+        self.assertIn("drawbridge_findings_total", counted)
+        self.assertEqual(named, counted)
+
+
 class Commands(unittest.TestCase):
     """What `$ build/release/drawbridge ...` prints is what stands below it."""
 

@@ -43,6 +43,7 @@ class ReviewServer {
   nlohmann::json response(std::string_view path, const nlohmann::json& review);
 
   MemoryGateway& gateway() { return gateway_; }
+  const FindingTally& findings() const { return service_.findings(); }
 
  private:
   SnapshotStore store_;

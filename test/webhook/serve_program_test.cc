@@ -4,6 +4,8 @@
 
 #include "test/webhook/program_testing.h"
 #include "webhook/admission/template_care.h"
+#include "webhook/cli/finding_metrics.h"
+#include "webhook/server/metrics.h"
 
 namespace drawbridge::cli {
 namespace {
@@ -110,6 +112,24 @@ TEST_F(ServeProgram, AFileThatCannotBeWrittenIsNamedWithTheReason) {
   const Outcome write = run_program("serve --state @/state --write-ca @/none/ca.pem");
   EXPECT_EQ(write.status, 2);
   EXPECT_THAT(write.err, HasSubstr("ca.pem cannot be written: No such file or directory.\n"));
+}
+
+// As Prometheus reads them.
+TEST(FindingMetrics, HaveTheCodeAndTheSeverity) {
+  admission::FindingTally tally;
+  rules::Finding refused;
+  refused.code = "TooManyDevices";
+  refused.severity = rules::Severity::kDeny;
+  rules::Finding warned;
+  warned.code = "BothPaths";
+  tally.add(std::vector{refused, warned, warned});
+  const FindingMetrics metrics(tally);
+  EXPECT_THAT(
+      metrics_text({&metrics}),
+      AllOf(HasSubstr("# TYPE drawbridge_findings_total counter\n"),
+            HasSubstr("\ndrawbridge_findings_total{code=\"BothPaths\",severity=\"warn\"} 2\n"),
+            HasSubstr("\ndrawbridge_findings_total{code=\"TooManyDevices\",severity="
+                      "\"deny\"} 1\n")));
 }
 
 }  // namespace

@@ -163,6 +163,7 @@ Progress AdmissionService::go_on(const Request& http, Course& course, Response& 
   rules_.add(course.decision->rule_runs);
   const AdmissionResponse answer = conclude(*request, std::move(*course.decision), course.outcomes,
                                             course.charged ? &*course.charged : nullptr);
+  findings_.add(answer.findings);
   if (answer.allowed && request->endpoint == Endpoint::kValidate && !request->dry_run &&
       !snapshots_.get()->device_quotas_of(request->ns).empty())
     gateway_.was_let_pass(*request);

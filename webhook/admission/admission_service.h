@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "webhook/admission/finding_tally.h"
 #include "webhook/admission/gateway.h"
 #include "webhook/admission/rule_tally.h"
 #include "webhook/admission/snapshot_store.h"
@@ -29,6 +30,8 @@ class AdmissionService final : public Service {
 
   // What DeviceRules came to.
   const RuleTally& rules() const { return rules_; }
+  // What answers refused and warned of.
+  const FindingTally& findings() const { return findings_; }
 
  private:
   struct Course;
@@ -45,6 +48,7 @@ class AdmissionService final : public Service {
   Gateway& gateway_;
   const cel::TimeZones* const time_zones_;
   RuleTally rules_;
+  FindingTally findings_;
 };
 
 }  // namespace drawbridge::admission

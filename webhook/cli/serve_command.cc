@@ -21,6 +21,7 @@
 #include "webhook/cli/certificate_metrics.h"
 #include "webhook/cli/commands.h"
 #include "webhook/cli/config_file.h"
+#include "webhook/cli/finding_metrics.h"
 #include "webhook/cli/leader_metrics.h"
 #include "webhook/cli/rule_metrics.h"
 #include "webhook/cli/serve_options.h"
@@ -119,6 +120,14 @@ void tell_problems(const admission::Snapshot& snapshot) {
     spdlog::error("cannot be used: {}", problem.line());
 }
 
+prometheus::Counter& reload_failures_in(prometheus::Registry& registry) {
+  return prometheus::BuildCounter()
+      .Name("drawbridge_state_reload_failures_total")
+      .Help("Times that a changed --state folder could not be read.")
+      .Register(registry)
+      .Add({});
+}
+
 // What the log says of the folder as it changes. `failed` counts the times that it can't be read.
 StateWatcher::Report report_of_state(std::string folder, bool begins_well,
                                      std::function<void()> failed) {
@@ -180,12 +189,7 @@ int run(ServeOptions options) {
   if (!cluster) return complain(cluster.error());
 
   prometheus::Registry registry;
-  prometheus::Counter& reload_failures =
-      prometheus::BuildCounter()
-          .Name("drawbridge_state_reload_failures_total")
-          .Help("Times that a changed --state folder could not be read.")
-          .Register(registry)
-          .Add({});
+  prometheus::Counter& reload_failures = reload_failures_in(registry);
   std::optional<StateWatcher> watcher;
   if (!options.state.empty())
     watcher.emplace(options.state, store,
@@ -211,11 +215,13 @@ int run(ServeOptions options) {
   }
   admission::AdmissionService service(store, *cluster->gateway, &zones::of_this_machine());
   const RuleMetrics rule_metrics(service.rules());
+  const FindingMetrics finding_metrics(service.findings());
   options.server.limits.shutdown_delay = std::chrono::milliseconds(options.shutdown_delay_ms);
   Server server(options.server, certificate.context(), service);
   server.add_metrics(registry);
   server.add_metrics(certificate_metrics);
   server.add_metrics(rule_metrics);
+  server.add_metrics(finding_metrics);
   if (view_metrics) server.add_metrics(*view_metrics);
   if (leader_metrics) server.add_metrics(*leader_metrics);
   if (view != nullptr) server.set_ready_check([api = cluster->api] { return not_ready(*api); });
