@@ -89,8 +89,15 @@ func (g *gate) helm(command string, more ...string) {
 	}
 	result := g.Helm(append(args, more...)...)
 	must(g.t, result.Err)
-	if command == "install" && !strings.Contains(result.Stdout, "rollout status deployment/drawbridge") {
-		g.t.Errorf("its notes do not say what to do next:\n%s", result.Stdout)
+	for notes, is := range map[string]bool{
+		"rollout status deployment/drawbridge": true,
+		"kubectl get devicequotas -A":          true,
+		"Nothing is rewritten yet":             command == "install",
+		"Nothing is limited yet":               command == "install",
+	} {
+		if strings.Contains(result.Stdout, notes) != is {
+			g.t.Errorf("whether the notes of helm %s have %q should be %v:\n%s", command, notes, is, result.Stdout)
+		}
 	}
 }
 
