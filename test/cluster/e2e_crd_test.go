@@ -480,7 +480,7 @@ spec: {validations: [{expression: "true"}], validationActions: [Warn, Audit]}
 		args []string
 		want string
 	}{
-		{[]string{"get", "devquota", "-n", namespace}, `gpus {"nvidia.com/gpu":"7"} {"nvidia.com/gpu":"8"} Deny`},
+		{[]string{"get", "devquota", "-n", namespace}, `gpus {"nvidia.com/gpu":"7"} {"nvidia.com/gpu":"8"} Deny True`},
 		{[]string{"get", "devmap", "columns"}, `columns nvidia.com/gpu columns.example.com/gpu Rewrite True False`},
 		{[]string{"get", "devrule", "columns"}, `columns ["Warn","Audit"] Fail True`},
 	} {
