@@ -22,10 +22,15 @@ struct Source {
 };
 
 void add_source(const DeviceRequest& request, std::vector<Source>& sources) {
+  std::vector<std::string> words;
+  if (!request.device_class.empty()) words.push_back("class " + shown(request.device_class));
+  words.push_back(path_text(request));
+  words.push_back(request.given);
   std::string way;
-  if (!request.device_class.empty()) way += "class " + shown(request.device_class) + ", ";
-  way += path_text(request);
-  if (!request.given.empty()) way += ", " + request.given;
+  for (const std::string& word : words) {
+    if (!way.empty() && !word.empty()) way += ", ";
+    way += word;
+  }
   const auto known = std::find_if(sources.begin(), sources.end(), [&](const Source& source) {
     return source.way == way && source.containers.empty() == request.container.empty();
   });
@@ -66,7 +71,7 @@ std::string path_text(const DeviceRequest& request) {
       if (!request.rewritten_from.empty()) return "rewritten from " + shown(request.rewritten_from);
       return "by template " + shown(request.source);
     case Path::kSharedClaim:
-      return "by claim " + shown(request.source);
+      return request.source.empty() ? "" : "by claim " + shown(request.source);
   }
   return {};
 }

@@ -124,7 +124,7 @@ TEST(ReviewBesideQuota, AClaimLeavesTooLittleForAWorkload) {
                              claim_asking("c", "capacity: {requests: {memory: 60Gi}}") +
                                  claim_asking("e", "count: 2")),
               ElementsAre("default has 60Gi of 200Gi x.com/gpu in use (DeviceQuota q) and this "
-                          "ResourceClaim asks for 160Gi (class gpu.x.com, by claim e). Write "
+                          "ResourceClaim asks for 160Gi (class gpu.x.com). Write "
                           "capacity: {requests: {memory: 70Gi}} in each request, or free 20Gi: "
                           "kubectl get pods,resourceclaims -n default shows what uses them. "
                           "[QuotaExceeded]"));
@@ -370,7 +370,7 @@ TEST(ReviewBesideQuota, WhatWasChargedBeforeIsNotAskedForBesides) {
   EXPECT_THAT(
       told_by_review(used(3), second),
       ElementsAre("default has 5 of 8 x.com/gpu in use (DeviceQuota q) and this "
-                  "ResourceClaim asks for 4 (class gpu.x.com, by claim b). Ask for 3, or free one: "
+                  "ResourceClaim asks for 4 (class gpu.x.com). Ask for 3, or free one: "
                   "kubectl get pods,resourceclaims -n default shows what uses them. "
                   "[QuotaExceeded]"));
   EXPECT_THAT(told_by_review(used(2), second), IsEmpty());
@@ -380,7 +380,7 @@ TEST(ReviewBesideQuota, WhatWasChargedBeforeIsNotAskedForBesides) {
                                     claim_asking("c", "count: 2") + claim_asking("d", "count: 4")),
       ElementsAre(
           "default has 8 of 8 x.com/gpu in use (DeviceQuota q) and this "
-          "ResourceClaim asks for 4 (class gpu.x.com, by claim d). Free 4, or have the quota "
+          "ResourceClaim asks for 4 (class gpu.x.com). Free 4, or have the quota "
           "raised: kubectl get pods,resourceclaims -n default shows what uses "
           "them. [QuotaExceeded]"));
 }

@@ -96,7 +96,7 @@ class CheckWorld {
       for (const auto& [name, object] : objects) all.push_back(name);
       return all;
     };
-    CheckFacts facts{"team-a",
+    CheckFacts facts{ns,
                      {},
                      mappings,
                      devices,
@@ -185,6 +185,7 @@ class CheckWorld {
   std::optional<kube::KueueConfiguration> kueue;
   QueueFacts queue;
   std::map<std::string, std::string, std::less<>> domains;  // ComputeDomains by their template
+  std::string_view ns = "team-a";
   bool has_quota = false;
   std::set<std::string, std::less<>> limited;  // by DeviceQuotas
   bool claims_known = true;                    // what is not here is not there

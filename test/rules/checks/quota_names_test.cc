@@ -50,6 +50,14 @@ TEST_F(QuotaNamesTest, WhatCountsIsSilent) {
   EXPECT_THAT(of("team/gpus: 8"), IsEmpty());
 }
 
+TEST_F(QuotaNamesTest, OfKubeSystemNobodyIsAsked) {
+  world_.ns = "kube-system";
+  EXPECT_THAT(of("nvidia.com/gpu: 8"),
+              ElementsAre("metadata.namespace: This DeviceQuota limits nothing: of kube-system "
+                          "Drawbridge is not asked. Put it into the namespace whose pods it is to "
+                          "limit. [QuotaCountsNothing]"));
+}
+
 TEST_F(QuotaNamesTest, TheNameThatWasMeantIsWritten) {
   EXPECT_THAT(of("gpu.nvidia.com: '8'"),
               ElementsAre("spec.hard[gpu.nvidia.com]: Nothing is counted as gpu.nvidia.com now: "

@@ -132,7 +132,9 @@ std::map<std::string, Asked, std::less<>> asked_by_resource(std::span<const Devi
   for (const DeviceRequest& request : requests) {
     if (request.admin_access || (request.path == Path::kSharedClaim && whom == ChargedFor::kPod))
       continue;
-    sources[request.logical_resource].push_back(request);
+    DeviceRequest& source = sources[request.logical_resource].emplace_back(request);
+    // Whose name stands there already, and is another one with each try of a controller.
+    if (whom == ChargedFor::kClaim) source.source.clear();
   }
   std::map<std::string, Asked, std::less<>> asked;
   const auto is_all = [](const DeviceRequest& request) { return request.all; };
