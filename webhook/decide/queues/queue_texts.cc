@@ -9,6 +9,7 @@
 #include "rules/nearest.h"
 #include "webhook/decide/findings.h"
 #include "webhook/decide/known.h"
+#include "webhook/decide/kueue_config_map.h"
 #include "webhook/decide/reduce.h"
 
 namespace drawbridge::admission {
