@@ -84,6 +84,14 @@ class QueuedTest : public ::testing::Test {
     ReviewServer server(queued_cluster() + std::string(more));
     return text_of(server.response("/validate", review_of(object)));
   }
+  // Of the change.
+  static std::string told_of_change(const json& after, const json& before) {
+    json review = review_of(after);
+    review["request"]["operation"] = "UPDATE";
+    review["request"]["oldObject"] = before;
+    ReviewServer server{queued_cluster()};
+    return text_of(server.response("/validate", review));
+  }
   static std::string text_of(const json& response) {
     if (!response["allowed"]) return response["status"]["message"];
     std::string text;
@@ -794,29 +802,79 @@ TEST_F(QueuedTest, ATransformationTakesEffectWhereExtendedResourcesAreNotCounted
 }
 
 TEST_F(QueuedTest, AChangeOfWhatKueueManagesIsNeverRefused) {
-  const auto update = [](const json& after, const json& before) {
-    json review = review_of(after);
-    review["request"]["operation"] = "UPDATE";
-    review["request"]["oldObject"] = before;
-    ReviewServer server{queued_cluster()};
-    return text_of(server.response("/validate", review));
-  };
   const json before = job(asking({{"nvidia.com/gpu", "1"}}), 1);
   json after = job(asking({{"nvidia.com/gpu", "1"}}), 20);
-  EXPECT_THAT(update(after, before), HasSubstr("[NeverFits]"));
+  EXPECT_THAT(told_of_change(after, before), HasSubstr("[NeverFits]"));
   json started = before;
   started["spec"]["suspend"] = false;
-  EXPECT_EQ(update(started, before), "");
+  EXPECT_EQ(told_of_change(started, before), "");
   json fewer = after;
   fewer["spec"]["suspend"] = false;
   started["spec"]["parallelism"] = started["spec"]["completions"] = 30;
-  EXPECT_EQ(update(fewer, started), "") << "it runs";
+  EXPECT_EQ(told_of_change(fewer, started), "") << "it runs";
   after["spec"]["suspend"] = false;
-  EXPECT_THAT(update(after, before), HasSubstr("[NeverFits]")) << "Kueue stops it, and for good";
+  EXPECT_THAT(told_of_change(after, before), HasSubstr("[NeverFits]"))
+      << "Kueue stops it, and for good";
   json elsewhere = before;
   elsewhere["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "nowhere";
-  EXPECT_THAT(update(elsewhere, before), HasSubstr("so Kueue never admits this Job.\n"))
+  EXPECT_THAT(told_of_change(elsewhere, before), HasSubstr("so Kueue never admits this Job.\n"))
       << "the queue is another one";
+}
+
+// The pods are what they were.
+TEST_F(QueuedTest, AChangeOfNothingButWhatKueueReadsIsJudged) {
+  const json pod = claiming(entry("gpu-claim"));
+  const json in_queue = {{"labels", {{"kueue.x-k8s.io/queue-name", "user-queue"}}}};
+  json cron = {{"apiVersion", "batch/v1"},
+               {"kind", "CronJob"},
+               {"metadata", {{"name", "nightly"}, {"namespace", "default"}}},
+               {"spec", {{"schedule", "0 1 * * *"}, {"jobTemplate", job(pod)}}}};
+  cron["spec"]["jobTemplate"]["metadata"] = in_queue;
+  const auto named = [&](std::string_view queue) {
+    json other = cron;
+    other["spec"]["jobTemplate"]["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = queue;
+    return other;
+  };
+  constexpr std::string_view kMissing = "so Kueue never admits this CronJob.\n";
+  EXPECT_THAT(told_of_change(named("nowhere"), cron), HasSubstr(kMissing));
+  json none = cron;
+  none["spec"]["jobTemplate"].erase("metadata");
+  EXPECT_THAT(told_of_change(named("nowhere"), none), HasSubstr(kMissing));
+  json labelled = cron;
+  json elsewhere = named("nowhere");
+  labelled["metadata"]["labels"] = elsewhere["metadata"]["labels"] = in_queue["labels"];
+  EXPECT_THAT(told_of_change(elsewhere, labelled), HasSubstr(kMissing))
+      << "its own label is read by none";
+
+  json workload = {
+      {"apiVersion", "kueue.x-k8s.io/v1beta2"},
+      {"kind", "Workload"},
+      {"metadata", {{"name", "w"}, {"namespace", "default"}}},
+      {"spec",
+       {{"queueName", "user-queue"},
+        {"podSets", {{{"name", "main"}, {"count", 1}, {"template", {{"spec", pod}}}}}}}}};
+  json moved = workload;
+  moved["spec"]["queueName"] = "nowhere";
+  EXPECT_THAT(told_of_change(moved, workload), HasSubstr("so Kueue never admits this Workload.\n"));
+
+  json set = job(pod);
+  set["apiVersion"] = "apps/v1";
+  set["kind"] = "ReplicaSet";
+  set["metadata"].erase("labels");
+  set["spec"] = {{"replicas", 1}, {"template", {{"metadata", in_queue}, {"spec", pod}}}};
+  json of_pods = set;
+  of_pods["spec"]["template"]["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "nowhere";
+  EXPECT_THAT(told_of_change(of_pods, set), HasSubstr("so Kueue never admits this ReplicaSet.\n"))
+      << "its pods alone name it";
+
+  json least = job(pod, 4);
+  least["metadata"]["annotations"]["kueue.x-k8s.io/job-min-parallelism"] = "2";
+  json most = least;
+  most["metadata"]["annotations"]["kueue.x-k8s.io/job-min-parallelism"] = "4";
+  EXPECT_THAT(told_of_change(most, least), HasSubstr("it asks for 12 nvidia.com/gpu"));
+  most = least;
+  most["metadata"]["annotations"]["example.com/note"] = "4";
+  EXPECT_EQ(told_of_change(most, least), "");
 }
 
 TEST_F(QueuedTest, AClassThatKueueIsToCountNoMore) {

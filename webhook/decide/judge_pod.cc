@@ -285,6 +285,30 @@ Json own_resources(const rules::WorkloadKind& kind, const Json& object) {
   return kind.resources.empty() ? Json() : rules::at_path(object, kind.resources);
 }
 
+std::vector<std::pair<std::string_view, std::string_view>> kueue_annotations(const Json& all) {
+  std::vector<std::pair<std::string_view, std::string_view>> found;
+  for (const Json::Member& one : all.members()) {
+    if (one.key().starts_with("kueue.x-k8s.io/"))
+      found.emplace_back(one.key(), one.value.as_string());
+  }
+  std::ranges::sort(found);
+  return found;
+}
+
+// What Kueue reads of an object beside its pods: the queue, and annotations of its own, as how few
+// pods a Job may start with. Of a CronJob it reads what the Jobs have.
+bool kueue_reads_another(const Json& before, const Json& object) {
+  const auto is_other = [](const Json& one, const Json& other) {
+    return one["labels"] != other["labels"] ||
+           kueue_annotations(one["annotations"]) != kueue_annotations(other["annotations"]);
+  };
+  const Json spec = object["spec"];
+  const Json spec_before = before["spec"];
+  return is_other(before["metadata"], object["metadata"]) ||
+         is_other(spec_before["jobTemplate"]["metadata"], spec["jobTemplate"]["metadata"]) ||
+         spec_before["queueName"] != spec["queueName"];
+}
+
 // That a claim or template is missing which is another component of the AppWrapper.
 void leave_out_brought(const AdmissionRequest& request, std::vector<Finding>& findings) {
   for (const Json& component : request.object["spec"]["components"].elements()) {
@@ -398,10 +422,9 @@ void judge_workload(const AdmissionRequest& request, const rules::WorkloadKind& 
   std::vector<GangPart> parts;
   std::vector<std::pair<const rules::PodSet*, PodSetTraits>> judged;  // each with its part
   MadePods made(request, sets.size(), known);
-  bool is_changed =
-      request.old_object.is_null() ||
-      request.old_object["metadata"]["labels"] != request.object["metadata"]["labels"] ||
-      own_resources(kind, request.old_object) != resources;
+  bool is_changed = request.old_object.is_null() ||
+                    kueue_reads_another(request.old_object, request.object) ||
+                    own_resources(kind, request.old_object) != resources;
   // Whoever resumes it hears what its pods will. Of what waits in a queue that is Kueue, which
   // asked when it came.
   const bool starts = (is_resumed(request) || rolls_out_held_change(request)) &&

@@ -486,13 +486,17 @@ std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
   return findings;
 }
 
-// A CronJob's Jobs have it.
+// A CronJob's Jobs have it; of what has no label, or none that Kueue reads, its pods may.
 std::string_view queue_named(const Json& object) {
-  const kube::ObjectView view(object);
-  std::string_view label = view.label(quota::kQueueLabel);
-  if (label.empty() && view.kind() == "CronJob")
-    label = kube::ObjectView(object["spec"]["jobTemplate"]).label(quota::kQueueLabel);
-  return label.empty() ? object["spec"]["queueName"].as_string() : label;
+  const Json spec = object["spec"];
+  const bool is_cron = kube::ObjectView(object).kind() == "CronJob";
+  const Json made = is_cron ? spec["jobTemplate"] : object;
+  const kube::ObjectView view(made);
+  if (view.group() == kKueueGroup) return spec["queueName"].as_string();
+  const std::string_view own = quota::reads_pods_alone(view.group(), view.kind())
+                                   ? std::string_view()
+                                   : view.label(quota::kQueueLabel);
+  return own.empty() ? kube::ObjectView(made["spec"]["template"]).label(quota::kQueueLabel) : own;
 }
 
 // Some template of it is to make more pods than this made.
