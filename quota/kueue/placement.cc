@@ -271,4 +271,9 @@ Placement placement_of(const Json& object, std::string_view group, std::string_v
   return placed;
 }
 
+Placement placed_whole(std::string_view group, std::string_view kind, std::string_view queue) {
+  const Row* row = row_of(group, kind);
+  return queued(row == nullptr ? Row() : *row, queue, false, true);
+}
+
 }  // namespace drawbridge::quota

@@ -73,4 +73,7 @@ Placement placement_of(const kube::Json& object, std::string_view group, std::st
                        std::string_view ns, const kube::Json& namespace_labels,
                        const KueueIndex& index);
 
+// Of an object of the kind that names the queue, and that Kueue takes.
+Placement placed_whole(std::string_view group, std::string_view kind, std::string_view queue);
+
 }  // namespace drawbridge::quota

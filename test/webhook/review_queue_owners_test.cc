@@ -43,7 +43,8 @@ TEST(ReviewQueueOwners, JobsThatNameAQueueThatTheirJobSetDoesNot) {
               ElementsAre(kNever,
                           "JobSet: Kueue does not read label kueue.x-k8s.io/queue-name of the Jobs "
                           "of a JobSet as that of the JobSet: each Job waits in queue q by itself. "
-                          "Write it in metadata.labels. [QueueIgnored]"));
+                          "Leave it there, or write it in metadata.labels once all fit in queue q "
+                          "together. [QueueIgnored]"));
   EXPECT_THAT(
       told_by_kind(state, job_set("", kInQueue)),
       ElementsAre(kNever, HasSubstr("of the pods of a JobSet as that of the JobSet: each pod "
@@ -73,6 +74,49 @@ TEST(ReviewQueueOwners, JobsThatNameAQueueThatTheirJobSetDoesNot) {
       << "where Kueue leaves all of them alone";
 }
 
+// `metadata` of a replicated Job called `name` whose pod asks for `gpus` of x.com/gpu.
+std::string replicated(std::string_view name, std::string_view metadata, int gpus) {
+  return "{name: " + std::string(name) + ", template: {metadata: {" + std::string(metadata) +
+         "}, spec: {template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, "
+         "resources: {limits: {x.com/gpu: " +
+         std::to_string(gpus) + "}}}]}}}}}";
+}
+
+TEST(ReviewQueueOwners, WhichJobsWaitByThemselvesAndWhetherTheyFitTogetherIsSaid) {
+  const auto told = [](const std::string& jobs, std::string_view more = "") {
+    return told_by_kind(
+        queue_having("x.com/gpu: 8") + admission::local_queue("r") + std::string(more) +
+            configured_for("batch/job, pod, jobset.x-k8s.io/jobset"),
+        "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, spec: "
+        "{replicatedJobs: [" +
+            jobs + "]}}\n");
+  };
+  constexpr std::string_view kInOther = "labels: {kueue.x-k8s.io/queue-name: r}";
+  EXPECT_THAT(told(replicated("a", kInQueue, 4) + ", " + replicated("b", kInQueue, 4)),
+              ElementsAre(HasSubstr("each Job waits in queue q by itself. Write it in "
+                                    "metadata.labels. [")));
+  EXPECT_THAT(told(replicated("a", kInQueue, 5) + ", " + replicated("b", kInQueue, 5)),
+              ElementsAre(HasSubstr("each Job waits in queue q by itself. Leave it there, or write "
+                                    "it in metadata.labels once all fit in queue q together. [")));
+  EXPECT_THAT(told(replicated("a", kInQueue, 1) + ", " + replicated("b", kInOther, 1)),
+              ElementsAre(HasSubstr("JobSet: the Jobs of a wait in queue q by themselves, those of "
+                                    "b in queue r. Write it in metadata.labels, for all of "
+                                    "them. [")));
+  EXPECT_THAT(told(replicated("a", "", 1) + ", " + replicated("b", kInQueue, 1)),
+              ElementsAre(HasSubstr("the Jobs of b wait in queue q by themselves, those of a in "
+                                    "none. Write")));
+  EXPECT_THAT(told(replicated("a", "", 1) + ", " + replicated("b", kInQueue, 1) + ", " +
+                   replicated("c", kInOther, 1) + ", " + replicated("d", "", 1) + ", " +
+                   replicated("e", "", 1)),
+              ElementsAre(HasSubstr("the Jobs of b wait in queue q by themselves, those of a, c "
+                                    "and 2 more in others or none. Write")));
+  EXPECT_THAT(
+      told(replicated("a", kInQueue, 1), admission::local_queue("default")),
+      ElementsAre(HasSubstr("of the Jobs of a JobSet: the pods of this JobSet start without "
+                            "quota of queue q. Write it in metadata.labels.")))
+      << "the JobSet itself is in queue default";
+}
+
 TEST(ReviewQueueOwners, PodsThatNameAQueueThatTheirOwnerDoesNot) {
   const std::string pods =
       "{metadata: {" + std::string(kInQueue) + "}, spec: " + std::string(kPodWithTwo) + "}";
@@ -85,7 +129,7 @@ TEST(ReviewQueueOwners, PodsThatNameAQueueThatTheirOwnerDoesNot) {
                    "{pytorchReplicaSpecs: {Worker: {replicas: 2, template: " +
                        pods + "}}}}"),
       ElementsAre(HasSubstr("of the pods of a PyTorchJob as that of the PyTorchJob: each "
-                            "pod waits in queue q by itself. Write")));
+                            "pod waits in queue q by itself. Leave")));
   EXPECT_THAT(told_by_kind(state,
                            "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: t}, spec: "
                            "{headGroupSpec: {rayStartParams: {}, template: " +
@@ -174,6 +218,24 @@ TEST(ReviewQueueOwners, PodsThatAnAppWrapperWithoutAQueueWrapsAreJudgedAsTheyCom
       std::string(kPodWithTwo) + "}}}";
   EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("pod, deployment"), wrapper(deployment)),
               Contains(HasSubstr("This Deployment can never run in queue q: it asks for 2 pool")));
+}
+
+// Of what an AppWrapper in a queue wraps Kueue reads no claims.
+TEST(ReviewQueueOwners, PodsWithClaimsAreNotToBeInTheQueueOfTheirAppWrapper) {
+  const auto told = [](std::string_view spec) {
+    return told_by_kind(
+        queue_having("x.com/gpu: 8, pool: 8") + admission::device_class("gpu.example.com") +
+            admission::claim_template("two", "gpu.example.com", ", count: 2") +
+            configured_for("pod, workload.codeflare.dev/appwrapper"),
+        "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: a}, spec: "
+        "{components: [{template: {apiVersion: v1, kind: Pod, metadata: {name: p, " +
+            std::string(kInQueue) + "}, spec: " + std::string(spec) + "}}]}}\n");
+  };
+  EXPECT_THAT(told(kPodWithTwo),
+              ElementsAre(HasSubstr("each pod waits in queue q by itself. Leave it there, or apply "
+                                    "what it wraps without the AppWrapper. [")));
+  EXPECT_THAT(told("{containers: [{name: c, image: i, resources: {limits: {x.com/gpu: 2}}}]}"),
+              ElementsAre(HasSubstr("by itself. Write it in metadata.labels. [")));
 }
 
 TEST(ReviewQueueOwners, AComponentOfAnAppWrapperIsAWholeObject) {

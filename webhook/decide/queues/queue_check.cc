@@ -325,10 +325,25 @@ class QueueCheck {
         .frameworks = frameworks(),
         .pods_alone = is_unknown || index.manages("pod"),
         .meant_as_one = is_unknown || quota::manages_kind(request_.group, request_.kind, index),
-        .in_default = placement_.defaulted};
+        .in_default = placement_.defaulted,
+        .may_take_whole = [this](std::string_view queue) { return may_take_whole(queue); }};
     if (auto finding = queue_misplaced(request_.object, request_.kind, object_.sets, pieces,
                                        queues_of_namespace(request_.ns, snapshot_)))
       findings_.push_back(std::move(*finding));
+  }
+
+  // Named by the object in place of its parts, the queue can reach what all of them ask for
+  // together, or does not exist, so that nobody can say.
+  bool may_take_whole(std::string_view queue) const {
+    using Kind = QueueVerdict::Kind;
+    const Placement whole = quota::placed_whole(request_.group, request_.kind, queue);
+    const std::vector<QueuedPods> pods =
+        queued_pods(request_, object_.sets, whole.as, snapshot_.kueue().configuration());
+    const JudgedQueue there({request_, object_.sets, whole, object_.name, object_.known}, pods);
+    const QueueVerdict& verdict = there.verdict();
+    return verdict.takes_namespace && verdict.kind != Kind::kMisfit &&
+           verdict.kind != Kind::kUncountable && verdict.kind != Kind::kClusterQueueMissing &&
+           pods.size() <= kWorkloadPodSetsMax;
   }
 
   // What has the queue's label: of a CronJob its Jobs.

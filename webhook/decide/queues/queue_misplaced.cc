@@ -4,8 +4,10 @@
 #include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "kube/api/object.h"
+#include "kube/api/prose.h"
 #include "quota/kueue/placement.h"
 #include "rules/nearest.h"
 #include "webhook/decide/coming_pods.h"
@@ -81,15 +83,20 @@ class Search {
   // object is none of Kueue's workloads, and each Job or pod that has one is.
   std::optional<Finding> of_jobs(const QueuedPieces& pieces) const {
     if (kind_ != "JobSet") return std::nullopt;
+    std::vector<Piece> jobs;
     for (const QueuedPart& job : queued_parts(object_, kind_)) {
-      const std::string_view queue = ObjectView(job.object).label(kQueueLabel);
-      if (queue.empty()) continue;
-      const Kind placed = pieces.place(job.object, job.group, job.kind).kind;
-      if (is_held() || placed == Kind::kIgnored)
-        return elsewhere(job.path + ".metadata.labels", " of the Jobs of a JobSet", queue, path_);
-      if (placed == Kind::kQueued && pieces.meant_as_one) return alone(job.path, "Job", queue);
+      jobs.push_back({job.path, shown(job.called, kShownMax),
+                      ObjectView(job.object).label(kQueueLabel),
+                      pieces.place(job.object, job.group, job.kind)});
     }
-    return std::nullopt;
+    const auto named = first_named(jobs);
+    if (named == jobs.end()) return std::nullopt;
+    const Kind placed = named->placed.kind;
+    if (is_held() || placed == Kind::kIgnored || (placed == Kind::kQueued && pieces.in_default))
+      return elsewhere(named->path + ".metadata.labels", " of the Jobs of a JobSet", named->label,
+                       path_);
+    if (placed != Kind::kQueued || !pieces.meant_as_one) return std::nullopt;
+    return alone(jobs, *named, "Job", fix_of_label(jobs, *named, pieces));
   }
 
   // Those of a kind that has one template are judged by the label that they have.
@@ -97,30 +104,121 @@ class Search {
                                      const QueuedPieces& pieces) const {
     if (kind_ == "Pod" || is_cron_ || is_held() || !object_["spec"]["template"].is_null())
       return std::nullopt;
+    std::vector<Piece> pods;
+    bool have_claims = false;
     for (const rules::PodSet& set : sets) {
-      const std::string_view queue = ObjectView(set.pod_template).label(kQueueLabel);
-      if (queue.empty()) continue;
-      quota::Placement placed = pieces.place(set.pod_template, "", "Pod");
-      if (placed.kind == Kind::kHeld) {
-        placed.field = set.path + ".metadata.labels";
-        return pods_held(placed, kind_, pieces.frameworks);
-      }
-      if (placed.kind == Kind::kQueued && placed.certain && pieces.meant_as_one)
-        return alone(set.path, "pod", queue);
+      if (set.pods == 0) continue;
+      pods.push_back({set.path, template_called(set.path),
+                      ObjectView(set.pod_template).label(kQueueLabel),
+                      pieces.place(set.pod_template, "", "Pod")});
+      have_claims |= !set.pod_template["spec"]["resourceClaims"].empty();
     }
-    return std::nullopt;
+    const auto named = std::find_if(pods.begin(), pods.end(), [](const Piece& piece) {
+      return !piece.label.empty() &&
+             (piece.placed.kind == Kind::kHeld || piece.placed.kind == Kind::kQueued);
+    });
+    if (named == pods.end()) return std::nullopt;
+    if (named->placed.kind == Kind::kHeld) {
+      quota::Placement placed = named->placed;
+      placed.field = named->path + ".metadata.labels";
+      return pods_held(placed, kind_, pieces.frameworks);
+    }
+    if (pieces.in_default)
+      return elsewhere(named->path + ".metadata.labels", " of the pods of " + rules::a_kind(kind_),
+                       named->label, path_);
+    if (!named->placed.certain || !pieces.meant_as_one) return std::nullopt;
+    // Of an AppWrapper that is in a queue Kueue reads no claims.
+    return alone(pods, *named, "pod",
+                 kind_ == "AppWrapper" && have_claims
+                     ? "Leave it there, or apply what it wraps without the AppWrapper."
+                     : fix_of_label(pods, *named, pieces));
   }
 
-  Finding alone(const std::string& path, const std::string& piece, std::string_view queue) const {
+  // What the object makes, of which each is a workload by itself.
+  struct Piece {
+    std::string path;
+    std::string called;
+    std::string_view label;
+    quota::Placement placed;
+  };
+
+  static std::vector<Piece>::const_iterator first_named(const std::vector<Piece>& all) {
+    return std::find_if(all.begin(), all.end(),
+                        [](const Piece& piece) { return !piece.label.empty(); });
+  }
+
+  // "workerGroupSpecs[0]" of spec.workerGroupSpecs[0].template.
+  static std::string template_called(std::string_view path) {
+    constexpr std::string_view kSpec = "spec.";
+    constexpr std::string_view kTemplate = ".template";
+    if (path.starts_with(kSpec)) path.remove_prefix(kSpec.size());
+    if (path.ends_with(kTemplate)) path.remove_suffix(kTemplate.size());
+    return shown(path, kShownMax);
+  }
+
+  // "each Job waits in queue a by itself", "the Jobs of r wait in queue a by themselves, those of s
+  // in queue b".
+  static std::string who_waits(const std::vector<Piece>& all, const Piece& named,
+                               const std::string& piece) {
+    const std::string in = "queue " + shown(named.placed.queue, kShownMax);
+    std::vector<std::string> here;
+    std::vector<std::string> others;
+    const Piece* other = nullptr;
+    bool are_alike = true;
+    for (const Piece& one : all) {
+      if (one.placed.queue == named.placed.queue) {
+        here.push_back(one.called);
+        continue;
+      }
+      are_alike &= other == nullptr || other->placed.queue == one.placed.queue;
+      other = &one;
+      others.push_back(one.called);
+    }
+    if (others.empty()) return "each " + piece + " waits in " + in + " by itself";
+    const std::string rest = are_alike && other->placed.kind == Kind::kQueued
+                                 ? "in queue " + shown(other->placed.queue, kShownMax)
+                             : are_alike ? "in none"
+                                         : "in others or none";
+    return "the " + piece + "s of " + few(here) + " wait in " + in + " by themselves, those of " +
+           few(others) + " " + rest;
+  }
+
+  static std::string few(std::vector<std::string> names) {
+    constexpr std::size_t kNamesMax = 3;
+    if (names.size() > kNamesMax) {
+      const std::size_t more = names.size() - kNamesMax + 1;
+      names.resize(kNamesMax - 1);
+      names.push_back(std::to_string(more) + " more");
+    }
+    return kube::and_list(names);
+  }
+
+  Finding alone(const std::vector<Piece>& all, const Piece& named, const std::string& piece,
+                const std::string& fix) const {
     const std::string kind(kind_);
     // A pod of Kueue's that leads a group takes the others along.
     const bool may_follow = kind_ == "LeaderWorkerSet";
-    return {"QueueIgnored", Severity::kWarn, path + ".metadata.labels",
+    const std::string waits = may_follow ? "each pod waits in queue " +
+                                               shown(named.placed.queue, kShownMax) +
+                                               " by itself, or starts without its quota"
+                                         : who_waits(all, named, piece);
+    return {"QueueIgnored", Severity::kWarn, named.path + ".metadata.labels",
             "Kueue does not read label " + std::string(kQueueLabel) + " of the " + piece + "s of " +
-                rules::a_kind(kind) + " as that of the " + kind + ": each " + piece +
-                " waits in queue " + shown(queue, kShownMax) + " by itself" +
-                (may_follow ? ", or starts without its quota." : "."),
-            "Write it in metadata.labels."};
+                rules::a_kind(kind) + " as that of the " + kind + ": " + waits + ".",
+            fix};
+  }
+
+  // Of one that does not fit as a whole the pieces may, one after the other.
+  static std::string fix_of_label(const std::vector<Piece>& all, const Piece& named,
+                                  const QueuedPieces& pieces) {
+    const std::string& queue = named.placed.queue;
+    if (!pieces.may_take_whole(queue))
+      return "Leave it there, or write it in metadata.labels once all fit in queue " +
+             shown(queue, kShownMax) + " together.";
+    const bool are_alike = std::all_of(
+        all.begin(), all.end(), [&](const Piece& piece) { return piece.placed.queue == queue; });
+    return are_alike ? "Write it in metadata.labels."
+                     : "Write it in metadata.labels, for all of them.";
   }
 
   std::optional<Finding> of_pods(std::span<const rules::PodSet> sets) const {

@@ -47,6 +47,8 @@ struct QueuedPieces {
   bool pods_alone = false;                       // it may take pods one by one, by their own label
   bool meant_as_one = false;  // with the label where it reads it, it may take the object as a whole
   bool in_default = false;    // it takes it into LocalQueue default, as an empty label names none
+  // The queue may take the object as a whole.
+  std::function<bool(std::string_view queue)> may_take_whole = {};
 };
 
 // Of an object that Kueue puts in no queue: an annotation, a label or annotation that is nearly the

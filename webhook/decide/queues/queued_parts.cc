@@ -22,7 +22,8 @@ std::vector<QueuedPart> parts_of(const Json& object, const std::string& list, bo
     const kube::ObjectView view(part);
     parts.push_back({part, "spec." + list + "[" + std::to_string(i) + "].template",
                      are_jobs ? std::string_view("batch") : view.group(),
-                     are_jobs ? std::string_view("Job") : view.kind()});
+                     are_jobs ? std::string_view("Job") : view.kind(),
+                     elements[i]["name"].as_string()});
   }
   return parts;
 }

@@ -21,6 +21,7 @@ struct QueuedPart {
   std::string path;  // of it: "spec.replicatedJobs[0].template"
   std::string_view group;
   std::string_view kind;
+  std::string_view called = {};  // of a JobSet's replicatedJobs
 };
 
 // The Jobs of a JobSet, one for each of its templates that makes any, or the components of an
