@@ -117,32 +117,85 @@ TEST(ReviewQueueOwners, WhichJobsWaitByThemselvesAndWhetherTheyFitTogetherIsSaid
       << "the JobSet itself is in queue default";
 }
 
+// pod_webhook.go gates each of them, where no owner has a queue.
 TEST(ReviewQueueOwners, PodsThatNameAQueueThatTheirOwnerDoesNot) {
-  const std::string pods =
+  const std::string labelled =
       "{metadata: {" + std::string(kInQueue) + "}, spec: " + std::string(kPodWithTwo) + "}";
+  const std::string plain = "{spec: " + std::string(kPodWithTwo) + "}";
   const std::string state = kPoolQueue + configured_for(
                                              "pod, kubeflow.org/pytorchjob, ray.io/raycluster, "
                                              "leaderworkerset.x-k8s.io/leaderworkerset");
+  const auto training = [](const std::string& pods, std::string_view more = "replicas: 2") {
+    return "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: t}, spec: "
+           "{pytorchReplicaSpecs: {Worker: {" +
+           std::string(more) + ", template: " + pods + "}}}}";
+  };
+  const auto never = [](const std::string& kind) {
+    return kind + ": A pod of this " + kind +
+           " can never run in queue q: it asks for 2 pool (template two, class gpu.example.com), "
+           "and ClusterQueue research can reach 1 at most. Ask for 1, or raise nominalQuota of "
+           "ClusterQueue research. [NeverFits]";
+  };
+  EXPECT_THAT(told_by_kind(state, training(labelled)),
+              ElementsAre(never("PyTorchJob"),
+                          HasSubstr("of the pods of a PyTorchJob as that of the PyTorchJob: each "
+                                    "pod waits in queue q by itself. Leave")));
+  EXPECT_THAT(told_by_kind(state, training(labelled, "replicas: 0")), IsEmpty());
+  EXPECT_THAT(told_by_kind(state, training(plain)), IsEmpty());
+  std::string elsewhere = labelled;
+  elsewhere.replace(elsewhere.find("name: q"), 7, "name: nope");
   EXPECT_THAT(
-      told_by_kind(state,
-                   "{apiVersion: kubeflow.org/v1, kind: PyTorchJob, metadata: {name: t}, spec: "
-                   "{pytorchReplicaSpecs: {Worker: {replicas: 2, template: " +
-                       pods + "}}}}"),
-      ElementsAre(HasSubstr("of the pods of a PyTorchJob as that of the PyTorchJob: each "
-                            "pod waits in queue q by itself. Leave")));
-  EXPECT_THAT(told_by_kind(state,
-                           "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: t}, spec: "
-                           "{headGroupSpec: {rayStartParams: {}, template: " +
-                               pods + "}}}"),
-              ElementsAre(HasSubstr("of the pods of a RayCluster as that of the RayCluster:")));
-  EXPECT_THAT(
-      told_by_kind(state,
-                   "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: "
-                   "{name: t}, spec: {replicas: 1, leaderWorkerTemplate: {size: 2, "
-                   "workerTemplate: " +
-                       pods + "}}}"),
-      ElementsAre(HasSubstr("each pod waits in queue q by itself, or starts without its "
-                            "quota.")));
+      told_by_kind(state, training(elsewhere)),
+      ElementsAre("PyTorchJob: LocalQueue nope does not exist in namespace default, so "
+                  "Kueue never admits a pod of this PyTorchJob. Create it, or name q, which "
+                  "does not take this as it is. [QueueMissing]",
+                  HasSubstr("NeverFits"), HasSubstr("Write it in metadata.labels. [")));
+  const auto cluster = [&](const std::string& head, const std::string& workers) {
+    return "{apiVersion: ray.io/v1, kind: RayCluster, metadata: {name: t}, spec: {headGroupSpec: "
+           "{rayStartParams: {}, template: " +
+           head + "}, workerGroupSpecs: [{groupName: w, replicas: 1, maxReplicas: 1, template: " +
+           workers + "}]}}\n";
+  };
+  const auto reviewed =
+      review_objects(admission::manifests(state, "state.yaml"),
+                     admission::manifests(cluster(plain, labelled), "f.yaml"), {});
+  ASSERT_EQ(reviewed.size(), 1U);
+  EXPECT_FALSE(reviewed[0].allowed);
+  EXPECT_EQ(reviewed[0].findings[0].field, "spec.workerGroupSpecs[0].template.spec");
+  EXPECT_THAT(told_by_kind(state, cluster(plain, labelled)),
+              ElementsAre(never("RayCluster"),
+                          HasSubstr("as that of the RayCluster: the pods of workerGroupSpecs[0] "
+                                    "wait in queue q by themselves, those of headGroupSpec in "
+                                    "none.")));
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("pod"), cluster(plain, labelled)),
+              ElementsAre(never("RayCluster")))
+      << "nothing takes it as a whole";
+  EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("ray.io/raycluster, batch/job"),
+                           cluster(plain, labelled)),
+              Not(Contains(HasSubstr("NeverFits"))))
+      << "Kueue takes no pods";
+}
+
+// The workers of a group are owned by its leader, which takes them along.
+TEST(ReviewQueueOwners, OfALeaderWorkerSetThatNamesNoQueueTheLeaderIsJudged) {
+  const auto told = [](std::string_view leader, std::string_view workers) {
+    const auto pods = [](std::string_view metadata, std::string_view spec) {
+      return "{metadata: {" + std::string(metadata) + "}, spec: " + std::string(spec) + "}";
+    };
+    constexpr std::string_view kSmall = "{containers: [{name: c, image: i}]}";
+    return told_by_kind(
+        kPoolQueue + configured_for("pod, leaderworkerset.x-k8s.io/leaderworkerset"),
+        "{apiVersion: leaderworkerset.x-k8s.io/v1, kind: LeaderWorkerSet, metadata: {name: t}, "
+        "spec: {replicas: 1, leaderWorkerTemplate: {size: 2, " +
+            (leader == "none" ? "" : "leaderTemplate: " + pods(leader, kSmall) + ", ") +
+            "workerTemplate: " + pods(workers, kPodWithTwo) + "}}}");
+  };
+  const auto never = HasSubstr("A pod of this LeaderWorkerSet can never run in queue q");
+  EXPECT_THAT(told("none", kInQueue),
+              ElementsAre(never, HasSubstr("each pod waits in queue q by itself, or starts without "
+                                           "its quota.")));
+  EXPECT_THAT(told("", kInQueue), Contains(never));
+  EXPECT_THAT(told(kInQueue, kInQueue), Not(Contains(never)));
 }
 
 // Where the owner's kind is off Kueue takes what it makes, whatever the owner names.
@@ -236,6 +289,18 @@ TEST(ReviewQueueOwners, PodsWithClaimsAreNotToBeInTheQueueOfTheirAppWrapper) {
                                     "what it wraps without the AppWrapper. [")));
   EXPECT_THAT(told("{containers: [{name: c, image: i, resources: {limits: {x.com/gpu: 2}}}]}"),
               ElementsAre(HasSubstr("by itself. Write it in metadata.labels. [")));
+}
+
+TEST(ReviewQueueOwners, OfARayClusterInAnAppWrapperThePodsThatNameAQueueAreJudged) {
+  EXPECT_THAT(
+      told_by_kind(kPoolQueue + configured_for("pod"),
+                   "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: "
+                   "{name: a}, spec: {components: [{template: {apiVersion: ray.io/v1, kind: "
+                   "RayCluster, metadata: {name: t}, spec: {headGroupSpec: {rayStartParams: {}, "
+                   "template: {metadata: {" +
+                       std::string(kInQueue) + "}, spec: " + std::string(kPodWithTwo) +
+                       "}}}}}]}}\n"),
+      Contains(HasSubstr("A pod of this RayCluster can never run in queue q: it asks for 2 pool")));
 }
 
 TEST(ReviewQueueOwners, AComponentOfAnAppWrapperIsAWholeObject) {

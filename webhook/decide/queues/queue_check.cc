@@ -435,14 +435,67 @@ struct ComingSets {
   }
 };
 
+// What it makes comes now: what is suspended makes nothing, nor is what is left to another cluster
+// made here.
+bool makes_parts(const AdmissionRequest& request) {
+  return request.operation == Operation::kCreate && !is_suspended(request.object) &&
+         !is_managed_elsewhere(request.object);
+}
+
+void add_of_part(std::vector<Finding> found, std::string_view path,
+                 std::vector<Finding>& findings) {
+  for (Finding& finding : found) {
+    // Of one Configuration all parts hear the same.
+    const auto is_same = [&](const Finding& told) { return told.message == finding.message; };
+    if (finding.code == "KueueConfigurationInvalid" &&
+        std::any_of(findings.begin(), findings.end(), is_same))
+      continue;
+    finding.field = field_under(path, finding.field);
+    findings.push_back(std::move(finding));
+  }
+}
+
+// The queue that a template names for its pods.
+std::string_view queue_of_pods(const rules::PodSet& set) {
+  return kube::ObjectView(set.pod_template).label(quota::kQueueLabel);
+}
+
+bool any_pods_name_queue(std::span<const rules::PodSet> sets) {
+  return std::any_of(sets.begin(), sets.end(),
+                     [](const rules::PodSet& set) { return !queue_of_pods(set).empty(); });
+}
+
+// What Kueue does not know, or puts in no queue, makes pods that may name one, and each of these is
+// a workload (pod_webhook.go). `sets` are the pods as they come; of `left` the first are judged.
+std::vector<Finding> findings_of_pods(const AdmissionRequest& request,
+                                      std::span<const rules::PodSet> sets, Known& known,
+                                      std::size_t& left) {
+  std::vector<Finding> findings;
+  const bool has_parts = request.kind == "JobSet" || request.kind == "AppWrapper";
+  if (!makes_parts(request) || has_parts || request.group == kKueueGroup) return findings;
+  const std::string name = "a pod of this " + std::string(request.kind);
+  // The workers of a group are owned by its leader, with which they are taken.
+  bool follow_leader = false;
+  for (const rules::PodSet& set : sets) {
+    if (left == 0) break;
+    if (queue_of_pods(set).empty() || set.pods == 0 || follow_leader) continue;
+    follow_leader = request.kind == "LeaderWorkerSet";
+    const AdmissionRequest of_pod = request_for({set.pod_template, set.path, "", "Pod"}, request);
+    const Placement placement = placement_in(of_pod, known);
+    if (placement.kind != Placement::Kind::kQueued) continue;
+    --left;
+    const rules::PodSet alone{{}, set.pod_template, 1};
+    add_of_part(QueueCheck({of_pod, {&alone, 1}, placement, name, known}).run(), set.path,
+                findings);
+  }
+  return findings;
+}
+
 // What comes to stand in a queue by itself, where what makes it is in none; of `left` the first.
 std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& known,
                                        std::size_t& left) {
   std::vector<Finding> findings;
-  // What is suspended makes nothing, nor is what is left to another cluster made here.
-  if (request.operation != Operation::kCreate || is_suspended(request.object) ||
-      is_managed_elsewhere(request.object))
-    return findings;
+  if (!makes_parts(request)) return findings;
   for (const QueuedPart& part : queued_parts(request.object, request.kind)) {
     if (left == 0) break;
     const std::vector<rules::PodSet> sets = pod_sets_of(part, known.snapshot().settings());
@@ -454,21 +507,16 @@ std::vector<Finding> findings_of_parts(const AdmissionRequest& request, Known& k
     ComingSets coming;
     if (placement.kind != Placement::Kind::kQueued && placement.kind != Placement::Kind::kUnnamed) {
       found = findings_of_parts(of_part, known, left);
+      if (placement.kind == Placement::Kind::kNone && any_pods_name_queue(sets) &&
+          coming.read(of_part, sets, known))
+        append(found, findings_of_pods(of_part, coming.sets, known, left));
     } else if (!by_pods || coming.read(of_part, sets, known)) {
       const std::string name = "this " + std::string(part.kind);
       --left;
       const std::span<const rules::PodSet> judged = coming.sets.empty() ? sets : coming.sets;
       found = QueueCheck({of_part, judged, placement, name, known}).run();
     }
-    for (Finding& finding : found) {
-      // Of one Configuration all parts hear the same.
-      const auto is_same = [&](const Finding& told) { return told.message == finding.message; };
-      if (finding.code == "KueueConfigurationInvalid" &&
-          std::any_of(findings.begin(), findings.end(), is_same))
-        continue;
-      finding.field = field_under(part.path, finding.field);
-      findings.push_back(std::move(finding));
-    }
+    add_of_part(std::move(found), part.path, findings);
   }
   return findings;
 }
@@ -496,8 +544,10 @@ std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
   std::size_t parts_left = kQueuedPartsMax;
   const bool is_in_none =
       placement.kind == Placement::Kind::kNone || placement.kind == Placement::Kind::kIgnored;
-  if (is_in_none && !quota::is_taken_with_owner(request.object, index))
-    append(findings, findings_of_parts(request, known, parts_left));
+  if (!is_in_none || quota::is_taken_with_owner(request.object, index)) return findings;
+  append(findings, findings_of_parts(request, known, parts_left));
+  if (placement.kind == Placement::Kind::kNone && coming)
+    append(findings, findings_of_pods(request, *coming, known, parts_left));
   return findings;
 }
 
