@@ -877,6 +877,37 @@ TEST_F(QueuedTest, AChangeOfNothingButWhatKueueReadsIsJudged) {
   EXPECT_EQ(told_of_change(most, least), "");
 }
 
+// What is in no queue Kueue does not resume.
+TEST_F(QueuedTest, WhoResumesAJobSetHearsWhatItsJobsWaitFor) {
+  json part = job(claiming(entry("gpu-claim")), 4);
+  part["spec"].erase("suspend");
+  json set = {{"apiVersion", "jobset.x-k8s.io/v1alpha2"},
+              {"kind", "JobSet"},
+              {"metadata", {{"name", "set"}, {"namespace", "default"}}},
+              {"spec",
+               {{"suspend", false},
+                {"replicatedJobs",
+                 {{{"name", "a"},
+                   {"template", {{"metadata", part["metadata"]}, {"spec", part["spec"]}}}}}}}}};
+  json suspended = set;
+  suspended["spec"]["suspend"] = true;
+  EXPECT_THAT(told_of_change(set, suspended),
+              HasSubstr("This Job can never run in queue user-queue: it asks for 12"));
+  EXPECT_EQ(told_of_change(set, set), "");
+  EXPECT_EQ(told_of_change(suspended, suspended), "");
+  set["metadata"]["labels"] = suspended["metadata"]["labels"] = part["metadata"]["labels"];
+  EXPECT_THAT(told_of_change(set, suspended), ::testing::Not(HasSubstr("This Job")))
+      << "that is Kueue";
+
+  json alone = job(asking({{"nvidia.com/gpu", "9"}}));
+  alone["metadata"].erase("labels");
+  alone["spec"]["template"]["metadata"] = part["metadata"];
+  json held = alone;
+  alone["spec"]["suspend"] = false;
+  EXPECT_THAT(told_of_change(alone, held), HasSubstr("This Job can never run in queue user-queue"))
+      << "its pods alone name it";
+}
+
 TEST_F(QueuedTest, AClassThatKueueIsToCountNoMore) {
   const auto config_map = [](std::string_view resources, std::string_view more = "") {
     return json{{"apiVersion", "v1"},

@@ -94,6 +94,8 @@ AdmissionRequest request_for(const QueuedPart& part, const AdmissionRequest& req
   of_part.object = part.object;
   of_part.group = part.group;
   of_part.kind = part.kind;
+  of_part.operation = Operation::kCreate;
+  of_part.old_object = {};
   of_part.standing = {};
   return of_part;
 }
@@ -438,8 +440,8 @@ struct ComingSets {
 // What it makes comes now: what is suspended makes nothing, nor is what is left to another cluster
 // made here.
 bool makes_parts(const AdmissionRequest& request) {
-  return request.operation == Operation::kCreate && !is_suspended(request.object) &&
-         !is_managed_elsewhere(request.object);
+  return (request.operation == Operation::kCreate || is_resumed(request)) &&
+         !is_suspended(request.object) && !is_managed_elsewhere(request.object);
 }
 
 void add_of_part(std::vector<Finding> found, std::string_view path,
@@ -650,7 +652,11 @@ std::vector<Finding> check_queue(const AdmissionRequest& request,
   // Kueue stops what has other pods than its Workload, and makes another of it; what it starts it
   // gives no more pods.
   const bool is_started = !by_pods && request.kind != "CronJob" && !is_suspended(request.object);
-  if (same_queue && is_started && !has_grown(request, sets, before, settings)) return {};
+  // What is in no queue itself nobody but its author resumes.
+  const bool is_let_go =
+      is_resumed(request) && kube::ObjectView(request.object).label(quota::kQueueLabel).empty();
+  if (same_queue && is_started && !is_let_go && !has_grown(request, sets, before, settings))
+    return {};
   // In a review of files what runs there already, which is a change, too.
   const Json& standing = request.standing.object;
   const bool runs =
