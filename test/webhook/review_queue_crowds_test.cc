@@ -747,12 +747,45 @@ TEST(ReviewQueueCrowds, AQueueThatHasRoomIsNamed) {
               ElementsAre(AllOf(HasSubstr("can never run in queue q"),
                                 HasSubstr(". Or name queue big, which has room. [NeverFits]"))));
   EXPECT_THAT(told(small, "2", job), ElementsAre(Not(HasSubstr("name queue"))));
-  // That many are looked at.
+  // That many ClusterQueues are looked at, by however many queues one is reached.
+  const auto leading_to = [](const std::string& name, const std::string& cluster_queue) {
+    std::string queue = admission::local_queue(name);
+    return queue.replace(queue.find("research"), 8, cluster_queue);
+  };
+  std::string same = used;
+  for (int i = 1; i < 12; ++i) same += leading_to("a" + std::to_string(i), "research");
+  EXPECT_THAT(told(same, "3", job), ElementsAre(HasSubstr("name queue big, which has room.")));
   std::string others = used;
-  for (int i = 1; i < 8; ++i) others += admission::local_queue("a" + std::to_string(i));
+  for (int i = 1; i < 8; ++i)
+    others += leading_to("a" + std::to_string(i), "c" + std::to_string(i));
   EXPECT_THAT(told(others, "3", job), ElementsAre(HasSubstr("name queue big, which has room.")));
-  others += admission::local_queue("a8");
+  others += leading_to("a8", "c8");
   EXPECT_THAT(told(others, "3", job), ElementsAre(HasSubstr("use a queue that has more left.")));
+}
+
+// What MultiKueue takes runs on another cluster, and the pods of a group have one queue.
+TEST(ReviewQueueCrowds, AQueueWithRoomIsOneThatCanBeNamed) {
+  const std::string small = queue_of_devices({{"2"}});
+  const auto named = HasSubstr("name queue big, which has room. [");
+  const std::string job = job_of_pods(3, pods_asking());
+  const std::string far = admission::admission_check("mk", "kueue.x-k8s.io/multikueue") +
+                          queue_of_devices({{"8"}},
+                                           "  admissionChecksStrategy: {admissionChecks: "
+                                           "[{name: mk}]}\n",
+                                           "more");
+  std::string leads = bigger_queue("8");
+  leads.resize(leads.find("apiVersion: kueue.x-k8s.io/v1beta2\nkind: "));
+  EXPECT_THAT(told_by_review(beside_queues(small + bigger_queue("8")), job), Contains(named));
+  EXPECT_THAT(told_by_review(beside_queues(small + leads + far), job), Not(Contains(named)));
+
+  const auto pod = [](std::string_view name) {
+    return pod_having(name, of_group(2), pods_asking("nvidia.com/gpu: 3"));
+  };
+  const std::string state = beside_queues(small + bigger_queue("8"));
+  EXPECT_THAT(told_by_review(state, pod("p") + pod("r")), Contains(named)) << "all of them";
+  EXPECT_THAT(told_by_review(state, pod("p")), ElementsAre(Not(named)));
+  EXPECT_THAT(told_by_review(state + pod("r"), pod("p")), Not(Contains(named)))
+      << "the other one is there";
 }
 
 TEST(ReviewQueueCrowds, WhatALenderHasIsNoMoreThanTheCohortHasLeft) {

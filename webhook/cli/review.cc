@@ -105,6 +105,7 @@ class Reviewer {
     // Of what a workload has made the workload itself is among the others.
     if (view.controller().is_null()) judged_.standing.others = requests_.asked_by_others(ns, view);
     judged_.standing.group = group_of(object, ns);
+    judged_.standing.is_group_there = is_group_there(object);
     judged_.standing.is_of_mixed_group = pod_groups_.is_mixed_in_part(object);
     judged_.is_there |= judged_.standing.any();
   }
@@ -394,6 +395,12 @@ class Reviewer {
     for (const PodGroups::Member& member : pod_groups_.whole(pod))
       group.push_back(member.is_given ? as_stored(member, ns) : member.pod);
     return group;
+  }
+
+  bool is_group_there(const Json& pod) const {
+    const std::vector<PodGroups::Member> all = pod_groups_.whole(pod);
+    return std::any_of(all.begin(), all.end(),
+                       [](const PodGroups::Member& member) { return !member.is_given; });
   }
 
   Json as_stored(const PodGroups::Member& member, const std::string& ns) {

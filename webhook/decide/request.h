@@ -40,6 +40,7 @@ struct Standing {
   AskedBeside others = {};            // that come in the same files
   // Of a pod of Kueue's groups all pods of it, where all of them come in the same files.
   std::vector<kube::Json> group = {};
+  bool is_group_there = false;  // of these some are there already
   // Of a pod: others of its group are known, though not all, and are not like it, or in another
   // queue.
   bool is_of_mixed_group = false;

@@ -9,6 +9,7 @@
 
 #include "webhook/decide/findings.h"
 #include "webhook/decide/queues/judged_queue.h"
+#include "webhook/decide/queues/queue_crowds.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -81,17 +82,40 @@ bool has_room(JudgedQueue& there) {
          there.of_crowd().empty();
 }
 
-// Empty for none.
+// Its workloads run on another cluster. False where that is not known.
+bool runs_elsewhere(std::string_view cluster_queue, const quota::KueueIndex& index) {
+  const quota::ClusterQueue* queue = index.cluster_queue(cluster_queue);
+  return queue != nullptr && index.runs_elsewhere(*queue);
+}
+
+// One that would run it on another cluster is none for what is to run here. Of the queues that lead
+// to one ClusterQueue the first that is not stopped is tried. Empty for none.
 std::string_view queue_with_room(const QueuedObject& object, std::span<const QueuedPods> pods) {
-  std::size_t tried = 0;
-  for (const std::string_view name :
-       queues_of_namespace(object.request.ns, object.known.snapshot())) {
-    if (name == object.placement.queue) continue;
-    if (++tried > kQueuesTriedMax) break;
+  const std::string_view ns = object.request.ns;
+  const quota::KueueIndex& index = object.known.snapshot().kueue();
+  const auto named = index.cluster_queue_of(ns, object.placement.queue);
+  const bool may_leave = named && runs_elsewhere(*named, index);
+  std::vector<std::string_view> tried;  // ClusterQueues
+  for (const std::string_view name : queues_of_namespace(ns, object.known.snapshot())) {
+    const quota::LocalQueue* queue = index.local_queue(ns, name);
+    if (name == object.placement.queue || queue == nullptr || queue->stopped) continue;
+    const std::string_view leads_to = queue->cluster_queue;
+    if (std::find(tried.begin(), tried.end(), leads_to) != tried.end() ||
+        (!may_leave && runs_elsewhere(leads_to, index)))
+      continue;
+    if (tried.size() == kQueuesTriedMax) break;
+    tried.push_back(leads_to);
     JudgedQueue there(object, pods, name);
     if (has_room(there)) return name;
   }
   return {};
+}
+
+// Pods of one group have one queue (pod_controller.go), and one of them alone can't choose another.
+bool is_bound_to_others(const QueuedObject& object) {
+  const Standing& standing = object.request.standing;
+  return object.request.kind == "Pod" && (standing.group.empty() || standing.is_group_there) &&
+         size_of_pod_group(object) > 1;
 }
 
 }  // namespace
@@ -130,6 +154,7 @@ void propose_queue_with_room(const QueuedObject& object, std::span<const QueuedP
   };
   const auto first = std::find_if(findings.begin(), findings.end(), keeps_waiting);
   if (first == findings.end()) return;
+  if (is_bound_to_others(object)) return;
   const std::string_view queue = queue_with_room(object, pods);
   if (queue.empty()) return;
   const std::string named = "name queue " + rules::shown(queue) + ", which has room";
