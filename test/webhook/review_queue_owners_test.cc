@@ -303,6 +303,26 @@ TEST(ReviewQueueOwners, OfARayClusterInAnAppWrapperThePodsThatNameAQueueAreJudge
       Contains(HasSubstr("A pod of this RayCluster can never run in queue q: it asks for 2 pool")));
 }
 
+// As one of no replicas: Kueue is asked for nothing before somebody resumes it.
+TEST(ReviewQueueOwners, ACronJobThatIsSuspendedIsNotRefused) {
+  const auto told = [](std::string_view suspend) {
+    const std::string cron =
+        "{apiVersion: batch/v1, kind: CronJob, metadata: {name: c}, spec: {schedule: '0 1 * * *', "
+        "suspend: " +
+        std::string(suspend) + ", jobTemplate: {metadata: {" + std::string(kInQueue) +
+        "}, spec: {template: {spec: {restartPolicy: Never, " + std::string(kPodWithTwo.substr(1)) +
+        "}}}}}\n";
+    const auto reviewed =
+        review_objects(admission::manifests(kPoolQueue + configured_for("batch/job"), "state.yaml"),
+                       admission::manifests(cron, "given.yaml"), {});
+    EXPECT_THAT(reviewed[0].findings,
+                Contains(::testing::Field(&rules::Finding::code, "NeverFits")));
+    return reviewed[0].allowed;
+  };
+  EXPECT_FALSE(told("false"));
+  EXPECT_TRUE(told("true"));
+}
+
 TEST(ReviewQueueOwners, AComponentOfAnAppWrapperIsAWholeObject) {
   const auto wrapper = [](std::string_view more, std::string_view spec) {
     return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: w, "

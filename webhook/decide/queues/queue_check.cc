@@ -134,7 +134,7 @@ class QueueCheck {
         break;
       case Placement::Kind::kQueued:
         tell_queued();
-        // Kueue is asked for nothing before somebody scales it.
+        // Kueue is asked for nothing before somebody scales it, or resumes it.
         if (makes_no_pods()) soften(findings_);
         tell_not_starting();
         break;
@@ -143,9 +143,10 @@ class QueueCheck {
   }
 
  private:
-  // Of what Kueue takes by its pods, or once it has some (statefulset_reconciler.go): a Job that
-  // has none is looked at all the same.
+  // Of what Kueue takes by its pods, or once it has some (statefulset_reconciler.go), and of a
+  // CronJob that makes no Jobs: a Job that has none is looked at all the same.
   bool makes_no_pods() const {
+    if (request_.kind == "CronJob") return is_suspended(request_.object);
     constexpr std::array<std::string_view, 4> kScaled = {"Deployment", "ReplicaSet", "StatefulSet",
                                                          "LeaderWorkerSet"};
     return std::find(kScaled.begin(), kScaled.end(), request_.kind) != kScaled.end() &&
