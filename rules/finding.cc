@@ -162,8 +162,14 @@ std::string printable(std::string_view text) {
 
 std::string a_kind(std::string_view kind) {
   constexpr std::string_view kVowels = "AEIO";
-  const bool is_vowel = !kind.empty() && kVowels.find(kind.front()) != std::string_view::npos;
-  return (is_vowel ? "an " : "a ") + shown(kind);
+  // As letters by themselves are called: an MPIJob.
+  constexpr std::string_view kSpelt = "FHLMNRSX";
+  const auto begins_with_one_of = [&](std::string_view letters) {
+    return !kind.empty() && letters.find(kind.front()) != std::string_view::npos;
+  };
+  const bool is_spelt =
+      kind.size() > 1 && kube::to_lower(kind[1]) != kind[1] && begins_with_one_of(kSpelt);
+  return (is_spelt || begins_with_one_of(kVowels) ? "an " : "a ") + shown(kind);
 }
 
 std::string shown(std::string_view text, std::size_t bytes_max) {

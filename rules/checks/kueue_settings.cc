@@ -107,9 +107,18 @@ void check_duration(const Json& value, const std::string& field, bool no_negativ
                              : "Write " + meant + ".");
 }
 
+// A number between quotes.
+bool is_quoted_number(std::string_view text) {
+  return !text.empty() && kube::count_digits(text, 0) == text.size();
+}
+
 void check_nanoseconds(const Json& value, const std::string& field, StartupFindings& findings) {
   if (value.is_integer()) return;
-  const auto read = kube::parse_duration(value.as_string());
+  const std::string_view text = value.as_string();
+  if (is_quoted_number(text))
+    return findings.say(field, "is the text " + written_text(value),
+                        "Write " + std::string(text) + " without quotes.");
+  const auto read = kube::parse_duration(text);
   findings.say(field, "is " + written_text(value) + ", which has to be a number of nanoseconds",
                value.is_string() && read.ok()
                    ? "Write " + std::to_string(read->count()) + "."
@@ -120,7 +129,7 @@ void check_integer(const Json& value, const std::string& field, bool no_negative
                    StartupFindings& findings) {
   if (value.is_integer() && !(no_negative && value.as_int() < 0)) return;
   const std::string_view text = value.as_string();
-  const bool is_quoted = !text.empty() && kube::count_digits(text, 0) == text.size();
+  const bool is_quoted = is_quoted_number(text);
   findings.say(field, "is " + (is_quoted ? "the text " : std::string()) + written_text(value),
                is_quoted
                    ? "Write " + std::string(text) + " without quotes."

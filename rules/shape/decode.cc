@@ -357,7 +357,9 @@ class Walk {
           stands_around(field.name))
         continue;
       const std::string at = below(path, field.name);
-      add("MalformedObject", at, printable(at) + " is not set, and the API server requires it.",
+      const std::string what = set.is_array() ? " is empty, and the API server requires an element."
+                                              : " is not set, and the API server requires it.";
+      add("MalformedObject", at, printable(at) + what,
           "Write " + std::string(field.name) + ": " + example(field, value) + " there.");
     }
   }

@@ -350,7 +350,10 @@ std::string of_kueue(const Frame& frame, const UnknownField& field) {
     return "Write " + entry_text("clusterQueue", named) + ".";
   if (name == "podOptions" && frame.path == "integrations" &&
       find_field(*frame.type, "externalFrameworks") != nullptr)
-    return "Write its namespaceSelector as managedJobsNamespaceSelector, at the top level.";
+    return field.value["namespaceSelector"].is_null()
+               ? "Leave it out: Kueue takes all pods that name a queue, in the namespaces of "
+                 "managedJobsNamespaceSelector."
+               : "Write its namespaceSelector as managedJobsNamespaceSelector, at the top level.";
   return {};
 }
 

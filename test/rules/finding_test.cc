@@ -194,6 +194,13 @@ TEST(Shown, IsCutAtItsLimit) {
   }
 }
 
+TEST(Kinds, HaveTheArticleThatIsSpoken) {
+  for (const char* kind : {"AppWrapper", "Ingress", "MPIJob", "XGBoostJob", "HTTPRoute"})
+    EXPECT_EQ(a_kind(kind), "an " + std::string(kind));
+  for (const char* kind : {"Job", "JAXJob", "TFJob", "RayCluster", "MyJob", "Xylophone", "F", ""})
+    EXPECT_EQ(a_kind(kind), "a " + std::string(kind));
+}
+
 TEST(Severity, HasAName) {
   EXPECT_EQ(severity_name(Severity::kDeny), "deny");
   EXPECT_EQ(severity_name(Severity::kWarn), "warn");

@@ -483,9 +483,9 @@ TEST(ReviewQueueChecks, AMistakeOfCoveredResourcesIsToldOnce) {
   EXPECT_THAT(told_by_review("", queue("cpu", std::string(kOne) + ", " + std::string(kOne))),
               ElementsAre(HasSubstr("cpu stands already in")));
   EXPECT_THAT(told_by_review("", queue("cpu", "")),
-              ElementsAre(HasSubstr("flavors[0].resources is not set")));
+              ElementsAre(HasSubstr("flavors[0].resources is empty")));
   EXPECT_THAT(told_by_review("", queue("", kOne)),
-              ElementsAre(HasSubstr("coveredResources is not set")));
+              ElementsAre(HasSubstr("coveredResources is empty")));
 }
 
 TEST(ReviewQueueChecks, AResourceUnderTwoNames) {

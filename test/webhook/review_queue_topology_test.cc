@@ -47,6 +47,18 @@ TEST(ReviewQueueTopology, AFlavorNamesATopologyThatIsThere) {
   EXPECT_THAT(told_by_review("", flavor_with("rack")), IsEmpty()) << "none is known";
 }
 
+TEST(ReviewQueueTopology, ATopologyHasLevels) {
+  const auto told = [](std::string_view spec) {
+    return told_by_review("",
+                          "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: "
+                          "{name: t}, spec: {" +
+                              std::string(spec) + "}}\n");
+  };
+  EXPECT_THAT(told("levels: []"), ElementsAre(HasSubstr("spec.levels is empty, and the API server "
+                                                        "requires an element.")));
+  EXPECT_THAT(told(""), ElementsAre(HasSubstr("spec.levels is not set, and the API server")));
+}
+
 std::string placed_job(std::string_view annotations, int pods = 1) {
   std::string job = queued_job(pods);
   const std::string before = "template: {spec: ";

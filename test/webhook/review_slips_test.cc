@@ -200,6 +200,10 @@ TEST(ReviewSlips, FieldsOfOtherTools) {
        "{frameworks: "
        "[batch/job], podOptions: {namespaceSelector: {matchLabels: {a: b}}}}}",
        "Write its namespaceSelector as managedJobsNamespaceSelector, at the top level."},
+      {"{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, integrations: "
+       "{frameworks: [pod], podOptions: {podSelector: {matchLabels: {a: b}}}}}",
+       "Leave it out: Kueue takes all pods that name a queue, in the namespaces of "
+       "managedJobsNamespaceSelector."},
       {"{apiVersion: config.kueue.x-k8s.io/v1beta2, kind: Configuration, resources: "
        "{excludeResourcePrefixes: \"cpu,memory\"}}",
        "Write a list: excludeResourcePrefixes: [cpu, memory]."},

@@ -135,6 +135,9 @@ TEST_F(KueueInvalidTest, GatesOfOtherVersions) {
 }
 
 TEST_F(KueueInvalidTest, NumbersAndDurations) {
+  EXPECT_THAT(of("controller: {cacheSyncTimeout: '120000000000'}"),
+              ElementsAre(HasSubstr("cacheSyncTimeout is the text 120000000000, and Kueue does not "
+                                    "start with that. Write 120000000000 without quotes.")));
   EXPECT_THAT(of("waitForPodsReady: {timeout: 5m30s, recoveryTimeout: 0s, requeuingStrategy: "
                  "{timestamp: Creation, backoffLimitCount: 0, backoffBaseSeconds: 60}}, "
                  "clientConnection: {qps: 50.5, burst: 100}, objectRetentionPolicies: {workloads: "
