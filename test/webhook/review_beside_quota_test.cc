@@ -367,22 +367,20 @@ TEST(ReviewBesideQuota, WhatWasChargedBeforeIsNotAskedForBesides) {
   };
   const std::string first = claim_asking("a", "count: 2");
   const std::string second = first + claim_asking("b", "count: 4");
-  EXPECT_THAT(
-      told_by_review(used(3), second),
-      ElementsAre("default has 5 of 8 x.com/gpu in use (DeviceQuota q) and this "
-                  "ResourceClaim asks for 4 (class gpu.x.com). Ask for 3, or free one: "
-                  "kubectl get pods,resourceclaims -n default shows what uses them. "
-                  "[QuotaExceeded]"));
+  EXPECT_THAT(told_by_review(used(3), second),
+              ElementsAre("default has 5 of 8 x.com/gpu in use (DeviceQuota q) and this "
+                          "ResourceClaim asks for 4 (class gpu.x.com). Ask for 3, or free one: "
+                          "kubectl get pods,resourceclaims -n default shows what uses them. "
+                          "[QuotaExceeded]"));
   EXPECT_THAT(told_by_review(used(2), second), IsEmpty());
   EXPECT_THAT(told_by_review(used(3), first + claim_asking("b", "count: 3")), IsEmpty());
   EXPECT_THAT(
       told_by_review(uncounted, pod_asking_for("name: a", 3) + pod_asking_for("name: b", 3) +
                                     claim_asking("c", "count: 2") + claim_asking("d", "count: 4")),
-      ElementsAre(
-          "default has 8 of 8 x.com/gpu in use (DeviceQuota q) and this "
-          "ResourceClaim asks for 4 (class gpu.x.com). Free 4, or have the quota "
-          "raised: kubectl get pods,resourceclaims -n default shows what uses "
-          "them. [QuotaExceeded]"));
+      ElementsAre("default has 8 of 8 x.com/gpu in use (DeviceQuota q) and this "
+                  "ResourceClaim asks for 4 (class gpu.x.com). Free 4, or have the quota "
+                  "raised: kubectl get pods,resourceclaims -n default shows what uses "
+                  "them. [QuotaExceeded]"));
 }
 
 // What comes beside it is no more than asked for, so nobody can free it.

@@ -1,5 +1,5 @@
-// QuotaCountsNothing: a change of a DeviceMapping, or its deletion, that leaves a DeviceQuota behind
-// which limits the name under which its devices were counted.
+// QuotaCountsNothing: a change of a DeviceMapping, or its deletion, that leaves a DeviceQuota
+// behind which limits the name under which its devices were counted.
 #pragma once
 
 #include <vector>
