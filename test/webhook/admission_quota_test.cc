@@ -308,6 +308,21 @@ TEST_F(WorkloadQuotaTest, WhatMakesNoPodNowIsRefusedOnlyForWhatNoPodCanEverHave)
       << "nothing of it is started";
 }
 
+// By the condition of its controller: until it has looked, all that was asked for may be there.
+TEST_F(WorkloadQuotaTest, PodsThatAQuotaDidNotLetInAreNotInUse) {
+  const std::string cluster = quota("8", "nvidia.com/gpu: 6") + std::string(kEightGpus);
+  json before = deployment("2", 4);
+  before["status"]["replicas"] = 2;
+  const json after = deployment("7", 4);
+  EXPECT_THAT(said(cluster, after, before), HasSubstr("default has 0 of 8 nvidia.com/gpu in use "
+                                                      "besides"));
+  before["status"]["conditions"] = {{{"type", "ReplicaFailure"}, {"status", "True"}}};
+  EXPECT_THAT(said(cluster, after, before),
+              HasSubstr("refused: default has 2 of 8 nvidia.com/gpu in use besides"));
+  before["status"]["conditions"][0]["status"] = "False";
+  EXPECT_THAT(said(cluster, after, before), HasSubstr("default has 0 of 8 "));
+}
+
 // What was suspended is not among what is in use.
 TEST_F(WorkloadQuotaTest, WhatIsResumedHasNoPodsYet) {
   const std::string full = quota("8", "nvidia.com/gpu: 7") + std::string(kEightGpus);

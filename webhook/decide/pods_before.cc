@@ -83,6 +83,20 @@ PodsBefore pods_made(const rules::WorkloadKind& kind, const rules::PodSet& now,
   return before;
 }
 
+// Not all that it wants: its controller could not make them, as a quota refused the rest
+// (apps/v1: DeploymentReplicaFailure, ReplicaSetReplicaFailure). nullopt where it says no such
+// thing.
+std::optional<std::int64_t> pods_left(const Json& workload) {
+  const Json status = workload["status"];
+  const auto conditions = status["conditions"].elements();
+  const bool failed = std::any_of(conditions.begin(), conditions.end(), [](const Json& condition) {
+    return condition["type"].as_string() == "ReplicaFailure" &&
+           condition["status"].as_string() == "True";
+  });
+  return failed ? std::optional(std::max<std::int64_t>(status["replicas"].as_int(0), 0))
+                : std::nullopt;
+}
+
 }  // namespace
 
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
@@ -98,16 +112,19 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
   before.has_same_template = set->pod_template == now.pod_template;
   before.pods = rules::pods_of(kind, *set, known.snapshot().devices().nodes());
   QuotaAmounts asked;
+  QuotaAmounts there;
   QuotaAmounts one;
+  const std::optional<std::int64_t> left = pods_left(request.before());
   if (const Result<kube::PodView> read = kube::PodView::read(set->pod_template)) {
     const rules::QueueFacts queue =
         queue_facts_of_template(request.before(), *read, ns, known.snapshot());
     const ComingDemand demand = demand_to_come(*read, queue, ns, known);
     add_amounts(set->pod_template, demand, before.pods, ns, known, asked);
     add_amounts(set->pod_template, demand, 1, ns, known, one);
+    if (left) add_amounts(set->pod_template, demand, *left, ns, known, there);
   }
   before.each = std::move(one.devices);
-  const QuotaAmounts in_use = standing.pods_known ? made.take(asked) : asked;
+  const QuotaAmounts in_use = standing.pods_known ? made.take(asked) : left ? there : asked;
   before.devices = {asked.devices, in_use.devices};
   before.names = {asked.names, in_use.names};
   return before;
