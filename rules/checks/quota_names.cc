@@ -17,6 +17,7 @@
 #include "rules/checks/quota_companions.h"
 #include "rules/checks/resource_names.h"
 #include "rules/devices/demand.h"
+#include "rules/exempt_namespace.h"
 
 namespace drawbridge::rules {
 namespace {
@@ -31,9 +32,6 @@ constexpr std::size_t kCountedNamesMax = 1'000;
 constexpr std::size_t kHardNamesMax = 64;
 // Names under which one capacity is counted that are told.
 constexpr std::size_t kOneCapacityNamesMax = 3;
-
-// No webhook is called for what is in it, so that a cluster starts without one.
-constexpr std::string_view kUnaskedNamespace = "kube-system";
 
 // What a ResourceQuota limits beside devices (k8s 1.36, pkg/apis/core/helper,
 // standardQuotaResources and standardResourceNames).
@@ -332,7 +330,7 @@ void check_quota_names(const ObjectSubject& subject, const CheckFacts& facts,
                        std::vector<Finding>& findings) {
   const Json hard = subject.object["spec"]["hard"];
   if (!hard.is_object()) return;
-  if (facts.ns == kUnaskedNamespace) {
+  if (facts.ns == kExemptNamespace) {
     findings.push_back({"QuotaCountsNothing", Severity::kWarn, "metadata.namespace",
                         "This DeviceQuota limits nothing: of kube-system Drawbridge is not asked.",
                         "Put it into the namespace whose pods it is to limit."});

@@ -24,13 +24,10 @@ struct Source {
 void add_source(const DeviceRequest& request, std::vector<Source>& sources) {
   std::vector<std::string> words;
   if (!request.device_class.empty()) words.push_back("class " + shown(request.device_class));
-  words.push_back(path_text(request));
-  words.push_back(request.given);
-  std::string way;
-  for (const std::string& word : words) {
-    if (!way.empty() && !word.empty()) way += ", ";
-    way += word;
+  for (std::string word : {path_text(request), request.given}) {
+    if (!word.empty()) words.push_back(std::move(word));
   }
+  std::string way = kube::listed(words, ", ");
   const auto known = std::find_if(sources.begin(), sources.end(), [&](const Source& source) {
     return source.way == way && source.containers.empty() == request.container.empty();
   });

@@ -347,6 +347,15 @@ TEST(AdmissionReview, AMappingThatIsRenamedOrDeletedLeavesQuotas) {
             R"(DeviceMapping. [QuotaCountsNothing]","Write gpu.nvidia.com in them, too: kubectl )"
             R"(get devicequota -A shows all. [QuotaCountsNothing]"])");
   EXPECT_EQ(told_of_mapping(of_one, before, before), "");
+  json with_choice = before;
+  with_choice["spec"].erase("deviceClassNames");
+  with_choice["spec"]["rewrites"] = {
+      {{"resource", "nvidia.com/gpu"},
+       {"action", "Rewrite"},
+       {"request",
+        {{"firstAvailable", {{{"name", "a"}, {"deviceClassName", "gpu.nvidia.com"}}}}}}}};
+  EXPECT_THAT(told_of_mapping(of_one, with_choice, nullptr),
+              HasSubstr("what claims of class gpu.nvidia.com ask for"));
   EXPECT_EQ(told_of_mapping(quota_text("team-a", "x.com/nic"), before, nullptr), "");
   EXPECT_EQ(told_of_mapping(quota_text("team-a", "nvidia.com/gpu: 8, gpus"), before, after), "")
       << "it limits both";

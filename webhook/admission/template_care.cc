@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kube/api/condition.h"
 #include "kube/api/json_writer.h"
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
@@ -30,14 +31,6 @@ kube::Time noted_use(const Json& claim_template) {
 
 kube::Time last_use(kube::Time created, kube::Time noted, kube::Time now) {
   return noted - now > kClockDifferenceMax ? created : std::max(created, noted);
-}
-
-bool is_finished_workload(const Json& workload) {
-  for (const Json& condition : workload["status"]["conditions"].elements()) {
-    if (condition["type"].as_string() == "Finished" && condition["status"].as_string() == "True")
-      return true;
-  }
-  return false;
 }
 
 bool has_claim(const Json& pod, std::string_view entry) {
@@ -154,7 +147,7 @@ void TemplateCare::put_user(const Json& object) {
     }
   };
   if (view.kind() == "Workload") {
-    if (is_finished_workload(object)) return;
+    if (kube::has_condition(object, "Finished")) return;
     for (const Json& pod_set : object["spec"]["podSets"].elements())
       collect(pod_set["template"]["spec"], Json());
   } else {

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "rules/exempt_namespace.h"
 #include "webhook/decide/request.h"
 
 namespace drawbridge::cli {
@@ -15,8 +16,7 @@ void leave_out_use(admission::Decision& decision, bool knows_standing);
 // own.
 void leave_out_queue_use(admission::Decision& decision);
 
-// No webhook is asked about its objects (charts/drawbridge, webhooks-*.yaml).
-inline constexpr std::string_view kExemptNamespace = "kube-system";
+using rules::kExemptNamespace;
 // What only the webhooks do or say: the rest is of the API server, the scheduler and Kueue.
 void leave_out_webhooks(admission::Decision& decision);
 

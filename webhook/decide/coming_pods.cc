@@ -4,6 +4,7 @@
 #include <iterator>
 #include <string_view>
 
+#include "kube/api/condition.h"
 #include "kube/api/object.h"
 
 namespace drawbridge::admission {
@@ -92,11 +93,7 @@ bool was_started(const kube::Json& object) {
   if (says_it_runs(status) || has_pods(status)) return true;
   const auto of_jobs = status["replicatedJobsStatus"].elements();  // JobSet
   if (std::any_of(of_jobs.begin(), of_jobs.end(), has_pods)) return true;
-  const auto conditions = status["conditions"].elements();
-  return std::any_of(conditions.begin(), conditions.end(), [](const kube::Json& condition) {
-    const std::string_view type = condition["type"].as_string();
-    return (type == "Running" || type == "Admitted") && condition["status"].as_string() == "True";
-  });
+  return kube::has_condition(object, "Running") || kube::has_condition(object, "Admitted");
 }
 
 PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int64_t>& pods,

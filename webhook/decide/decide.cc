@@ -58,8 +58,8 @@ void judge_mapping(const AdmissionRequest& request, Known& known, Decision& deci
       rules::compile_mapping(request.old_object);
   add(decision, rules::admit_mapping(mapping.readable, before ? before->get() : nullptr,
                                      known.snapshot().mappings()));
-  if (mapping.faults.empty() && request.operation == Operation::kUpdate)
-    add(decision, check_quotas_left(request.old_object, request.object, known.snapshot()));
+  if (mapping.faults.empty() && before)
+    add(decision, check_quotas_left(**before, &mapping.readable, known.snapshot()));
 }
 
 // Of what is wrong with an expression, which may hold names as long as itself.
@@ -406,7 +406,8 @@ std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snap
   if (request.deletes_class()) {
     rules::check_class_deletion(request.old_object, known.check_facts({}), decision.findings);
   } else if (request.deletes_mapping()) {
-    add(decision, check_quotas_left(request.old_object, {}, snapshot));
+    if (const auto mapping = rules::compile_mapping(request.old_object))
+      add(decision, check_quotas_left(**mapping, nullptr, snapshot));
   } else {
     judge(request, known, decision);
   }

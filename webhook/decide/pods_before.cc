@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include "kube/api/condition.h"
 #include "kube/api/pod.h"
 #include "kube/api/saturating.h"
 #include "rules/checks/pod_claims.h"
@@ -87,14 +88,8 @@ PodsBefore pods_made(const rules::WorkloadKind& kind, const rules::PodSet& now,
 // (apps/v1: DeploymentReplicaFailure, ReplicaSetReplicaFailure). nullopt where it says no such
 // thing.
 std::optional<std::int64_t> pods_left(const Json& workload) {
-  const Json status = workload["status"];
-  const auto conditions = status["conditions"].elements();
-  const bool failed = std::any_of(conditions.begin(), conditions.end(), [](const Json& condition) {
-    return condition["type"].as_string() == "ReplicaFailure" &&
-           condition["status"].as_string() == "True";
-  });
-  return failed ? std::optional(std::max<std::int64_t>(status["replicas"].as_int(0), 0))
-                : std::nullopt;
+  if (!kube::has_condition(workload, "ReplicaFailure")) return std::nullopt;
+  return std::max<std::int64_t>(workload["status"]["replicas"].as_int(0), 0);
 }
 
 }  // namespace

@@ -362,54 +362,50 @@ TEST_F(ResourceQuotaNamesTest, TheClassStandsInFront) {
         << name;
 }
 
-TEST(LimitRanges, ARequestOfDevicesIsItsLimit) {
+// Of a LimitRange with this of each container.
+std::vector<std::string> told_of_range(std::string_view item) {
   CheckWorld world;
-  const auto told = [&](std::string_view item) {
-    return world.object("LimitRangeDefaults",
-                        "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: "
-                        "[{type: Container, " +
-                            std::string(item) + "}]}}");
-  };
+  return world.object("LimitRangeDefaults",
+                      "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: "
+                      "[{type: Container, " +
+                          std::string(item) + "}]}}");
+}
+
+TEST(LimitRanges, ARequestOfDevicesIsItsLimit) {
   for (const char* good :
        {"default: {x.com/gpu: 1}", "default: {x.com/gpu: 1}, defaultRequest: {x.com/gpu: 1}",
         "min: {x.com/gpu: 1}, default: {x.com/gpu: 2}", "defaultRequest: {cpu: 1}",
         "defaultRequest: {x.com/gpu: 0}, default: {x.com/gpu: 0}",
         "min: {x.com/gpu: 0}, default: {x.com/gpu: 0}, max: {x.com/gpu: 4}",
         "defaultRequest: {x.com/gpu: -1}"})
-    EXPECT_THAT(told(good), IsEmpty()) << good;
-  EXPECT_THAT(told("defaultRequest: {x.com/gpu: 1}"),
+    EXPECT_THAT(told_of_range(good), IsEmpty()) << good;
+  EXPECT_THAT(told_of_range("defaultRequest: {x.com/gpu: 1}"),
               ElementsAre("spec.limits[0].defaultRequest[x.com/gpu]: A container that asks for no "
                           "x.com/gpu gets a request of 1 and no limit, and its pod is refused: "
                           "both have to be the same. Take x.com/gpu out of defaultRequest, or have "
                           "the same in default: each container gets it then. "
                           "[LimitRangeDefaults]"));
-  EXPECT_THAT(told("min: {x.com/gpu: 1}"), ElementsAre(HasSubstr("Take x.com/gpu out of min, or")));
-  EXPECT_THAT(told("max: {x.com/gpu: 4}, defaultRequest: {x.com/gpu: 1}"),
+  EXPECT_THAT(told_of_range("min: {x.com/gpu: 1}"),
+              ElementsAre(HasSubstr("Take x.com/gpu out of min, or")));
+  EXPECT_THAT(told_of_range("max: {x.com/gpu: 4}, defaultRequest: {x.com/gpu: 1}"),
               ElementsAre(HasSubstr("gets a request of 1 and a limit of 4, and its pod")));
   // A request of none wants a limit, too.
   for (const char* bound : {"min", "defaultRequest"})
-    EXPECT_THAT(told(std::string(bound) + ": {x.com/gpu: 0}"),
+    EXPECT_THAT(told_of_range(std::string(bound) + ": {x.com/gpu: 0}"),
                 ElementsAre(HasSubstr("gets a request of 0 and no limit, and its pod is refused: "
                                       "both have to be the same. Take x.com/gpu out of " +
                                       std::string(bound) + ", or have 0 in default, too. [")));
 }
 
 TEST(LimitRanges, ARequestOfHugePagesIsItsLimit) {
-  CheckWorld world;
-  const auto told = [&](std::string_view item) {
-    return world.object("LimitRangeDefaults",
-                        "{apiVersion: v1, kind: LimitRange, metadata: {name: l}, spec: {limits: "
-                        "[{type: Container, " +
-                            std::string(item) + "}]}}");
-  };
   for (const char* amount : {"2Mi", "0"}) {
     for (const char* bound : {"min", "defaultRequest"})
       EXPECT_THAT(
-          told(std::string(bound) + ": {hugepages-2Mi: " + amount + "}"),
+          told_of_range(std::string(bound) + ": {hugepages-2Mi: " + amount + "}"),
           ElementsAre(HasSubstr("A container that asks for no hugepages-2Mi gets a request of " +
                                 std::string(amount) + " and no limit")));
   }
-  EXPECT_THAT(told("default: {hugepages-2Mi: 2Mi}"), IsEmpty());
+  EXPECT_THAT(told_of_range("default: {hugepages-2Mi: 2Mi}"), IsEmpty());
 }
 
 TEST(LimitRanges, WhatTheApiServerRefuses) {

@@ -32,15 +32,17 @@ bool names_integrations(const quota::KueueIndex& kueue) {
   return kueue.configuration() != nullptr && !kueue.configuration()->frameworks.empty();
 }
 
+bool leaves_pods_alone(const quota::KueueIndex& kueue) {
+  return names_integrations(kueue) && !kueue.manages("pod");
+}
+
 bool leaves_pod_alone(const ObjectView& pod, const quota::KueueIndex& kueue) {
   const bool is_marked = !pod.annotation(quota::kSuspendingParent).empty();
-  return names_integrations(kueue) && !kueue.manages("pod") &&
-         !(is_marked && kueue.manages_marked_pods_alone());
+  return leaves_pods_alone(kueue) && !(is_marked && kueue.manages_marked_pods_alone());
 }
 
 std::optional<bool> selects(std::string_view ns, const Snapshot& snapshot) {
-  const Json* labels = snapshot.namespace_labels(ns);
-  return quota::selects_namespace(ns, labels == nullptr ? Json() : *labels, snapshot.kueue());
+  return quota::selects_namespace(ns, snapshot.labels_of(ns), snapshot.kueue());
 }
 
 // Kueue's webhook gives it to a pod that names none, and that nothing takes along.
@@ -63,9 +65,8 @@ Place place_of(const Json& made, std::string_view group, std::string_view kind,
                const Json& pod_template, std::string_view ns, const Snapshot& snapshot) {
   const quota::KueueIndex& kueue = snapshot.kueue();
   const ObjectView object(made);
-  const Json* labels = snapshot.namespace_labels(ns);
   const quota::Placement placement =
-      quota::placement_of(made, group, kind, ns, labels == nullptr ? Json() : *labels, kueue);
+      quota::placement_of(made, group, kind, ns, snapshot.labels_of(ns), kueue);
   if (placement.kind == quota::Placement::Kind::kQueued) {
     const bool by_pods = placement.as == quota::QueuedAs::kEachPod;
     return {by_pods ? Role::kPlainPod : Role::kBelow, placement.queue};
@@ -74,8 +75,7 @@ Place place_of(const Json& made, std::string_view group, std::string_view kind,
   if (!label.empty() && may_count(object, kind, ns, snapshot))
     return {Role::kBelow, std::string(label)};
   const std::string_view of_pods = ObjectView(pod_template).label(quota::kQueueLabel);
-  const bool takes_pods = !(names_integrations(kueue) && !kueue.manages("pod"));
-  if (!of_pods.empty() && takes_pods && selects(ns, snapshot).value_or(true))
+  if (!of_pods.empty() && !leaves_pods_alone(kueue) && selects(ns, snapshot).value_or(true))
     return {Role::kPlainPod, std::string(of_pods)};
   // Of what Kueue takes no notice of it takes the pods.
   const bool is_unmanaged =

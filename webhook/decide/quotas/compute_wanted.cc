@@ -132,9 +132,8 @@ std::vector<Finding> check_compute_wanted(const Json& pod, std::string_view who,
   if (is_asked_as_a_whole(spec)) return findings;
   const std::vector<Wanted> all = not_given(ns, snapshot);
   const bool may_be_given = !snapshot.has_all(ObjectKind::kLimitRange);
-  const ComputeToCome to_come = compute_to_come(ns, snapshot);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
-    if (is_scoped(quota) && !scopes_match(quota, pod, to_come)) return;
+    if (is_scoped(quota) && !scopes_match(quota, pod, compute_to_come(ns, snapshot))) return;
     if (auto finding = look_at(quota, spec, who, all, may_be_given))
       findings.push_back(std::move(*finding));
   });

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <set>
 #include <string>
-#include <utility>
+#include <string_view>
+#include <vector>
 
 #include "kube/api/object.h"
 #include "kube/api/prose.h"
@@ -26,21 +27,10 @@ std::string and_text(const std::set<std::string>& names) {
   return kube::and_list(shown_names);
 }
 
-std::set<std::string> classes_of(const Json& mapping) {
-  std::set<std::string> classes;
-  for (const Json& name : mapping["spec"]["deviceClassNames"].elements())
-    classes.emplace(name.as_string());
-  for (const Json& rewrite : mapping["spec"]["rewrites"].elements()) {
-    const std::string_view name = rewrite["request"]["exactly"]["deviceClassName"].as_string();
-    if (!name.empty()) classes.emplace(name);
-  }
-  return classes;
-}
-
 // Under which names the devices of these classes are counted from now on.
-std::set<std::string> names_after(const std::set<std::string>& classes, const Json& after,
+std::set<std::string> names_after(const std::set<std::string>& classes, const rules::Mapping* after,
                                   const Snapshot& snapshot) {
-  if (!after.is_null()) return {std::string(after["spec"]["logicalResource"].as_string())};
+  if (after != nullptr) return {after->logical_resource};
   const rules::MappingIndex none;
   std::set<std::string> names;
   for (const std::string& name : classes)
@@ -49,22 +39,24 @@ std::set<std::string> names_after(const std::set<std::string>& classes, const Js
   return names;
 }
 
-bool is_counted_by_another(std::string_view name, const Json& mapping, const Snapshot& snapshot) {
+bool is_counted_by_another(const rules::Mapping& mapping, const Snapshot& snapshot) {
   const auto& all = snapshot.mappings().mappings();
   return std::any_of(all.begin(), all.end(), [&](const auto& other) {
-    return other->logical_resource == name && other->name != kube::ObjectView(mapping).name();
+    return other->logical_resource == mapping.logical_resource && other->name != mapping.name;
   });
 }
 
 }  // namespace
 
-std::vector<rules::Finding> check_quotas_left(const Json& before, const Json& after,
+std::vector<rules::Finding> check_quotas_left(const rules::Mapping& before,
+                                              const rules::Mapping* after,
                                               const Snapshot& snapshot) {
-  const std::string_view name = before["spec"]["logicalResource"].as_string();
-  const std::set<std::string> classes = classes_of(before);
-  if (name.empty() || classes.empty() || is_counted_by_another(name, before, snapshot)) return {};
+  const std::string& name = before.logical_resource;
+  const std::vector<std::string_view> of_mapping = rules::classes_of(before);
+  const std::set<std::string> classes(of_mapping.begin(), of_mapping.end());
+  if (classes.empty() || is_counted_by_another(before, snapshot)) return {};
   const std::set<std::string> names = names_after(classes, after, snapshot);
-  if (names.contains(std::string(name)) || names.contains("")) return {};
+  if (names.contains(name)) return {};
   std::size_t left = 0;
   std::string first;
   snapshot.for_each(ObjectKind::kDeviceQuota, [&](const Json& quota) {
@@ -78,7 +70,7 @@ std::vector<rules::Finding> check_quotas_left(const Json& before, const Json& af
   if (left == 0) return {};
   const std::string who =
       left == 1 ? first + " limits " : first + " and " + std::to_string(left - 1) + " more limit ";
-  const std::string from_now_on = after.is_null() ? " without this DeviceMapping" : " from now on";
+  const std::string from_now_on = after == nullptr ? " without this DeviceMapping" : " from now on";
   return {{"QuotaCountsNothing", rules::Severity::kWarn, "spec.logicalResource",
            who + shown(name, 90) + ", and what claims of class " + and_text(classes) +
                " ask for is counted as " + and_text(names) + from_now_on + ".",

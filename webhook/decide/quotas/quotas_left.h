@@ -4,16 +4,18 @@
 
 #include <vector>
 
-#include "kube/api/json.h"
 #include "rules/finding.h"
+#include "rules/mapping/mapping.h"
 #include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
 
-// `before` and `after` are the DeviceMapping as it is and as it is to be, null where it is deleted.
+// `before` and `after` are the DeviceMapping as it is and as it is to be, nullptr where it is
+// deleted.
 // Silent where another mapping, or what its classes are called without one, keeps the name, and of
 // quotas that limit the new one, too.
-std::vector<rules::Finding> check_quotas_left(const kube::Json& before, const kube::Json& after,
+std::vector<rules::Finding> check_quotas_left(const rules::Mapping& before,
+                                              const rules::Mapping* after,
                                               const Snapshot& snapshot);
 
 }  // namespace drawbridge::admission

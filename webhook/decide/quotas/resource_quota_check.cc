@@ -240,9 +240,8 @@ void for_each_sum(const Charges& charges, const Json& pod, std::string_view ns,
                   const Snapshot& snapshot, Visit visit) {
   if (charges.empty()) return;
   for (const auto& [name, charge] : charges) visit(name, charge.amount);
-  const ComputeToCome to_come = compute_to_come(ns, snapshot);
   snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
-    if (!is_scoped(quota) || !scopes_match(quota, pod, to_come)) return;
+    if (!is_scoped(quota) || !scopes_match(quota, pod, compute_to_come(ns, snapshot))) return;
     for (const Json::Member& limit : hard_of(quota).members()) {
       const auto found = charges.find(limit.key());
       if (found != charges.end() && found->second.of_itself > 0)
@@ -265,7 +264,6 @@ class NamedQuotaCheck {
       : ns_(ns),
         pods_(pods),
         pod_(pod),
-        to_come_(compute_to_come(ns, snapshot)),
         charges_(charges),
         before_(before),
         snapshot_(snapshot),
@@ -273,7 +271,8 @@ class NamedQuotaCheck {
 
   void look_at(const Json& quota) {
     const bool scoped = is_scoped(quota);
-    if (scoped && (pod_.is_null() || !scopes_match(quota, pod_, to_come_))) return;
+    if (scoped && (pod_.is_null() || !scopes_match(quota, pod_, compute_to_come(ns_, snapshot_))))
+      return;
     const Json status = quota["status"];
     for (const Json::Member& limit : hard_of(quota).members()) {
       const auto found = charges_.find(limit.key());
@@ -447,7 +446,6 @@ class NamedQuotaCheck {
   const std::string_view ns_;
   const ComingPods& pods_;
   const Json& pod_;
-  const ComputeToCome to_come_;
   const Charges& charges_;
   const NamesBefore& before_;
   const Snapshot& snapshot_;
