@@ -34,7 +34,7 @@ explain 'Kubernetes would take two devices and say nothing.'
 review examples/2-overlap.yaml 0
 
 say '3. A quota: refused when it is applied, not Pending for hours'
-explain 'The Job would be accepted and its pods refused by nobody; here the person at kubectl is told.'
+explain 'Kubernetes would accept the Job, and its pod would stay Pending; here whoever applies it is told.'
 review examples/3-quota.yaml 1
 
 say '4. A GPU and a network card on one PCIe root, a MIG slice for the sidecar'
