@@ -151,6 +151,17 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
   return now;
 }
 
+AwaitedCost awaited_cost(const Awaiting& pod, const Hold* hold, const DeviceQuota& quota,
+                         const UnitOf& unit_of) {
+  AwaitedCost cost{pod.listed, pod.listed};
+  if (hold != nullptr) {
+    cost.counted = charge_now(wants_of_entries(*hold, pod), &hold->charge, quota, unit_of).amounts;
+  } else {
+    for (const auto& [name, amount] : pod.listed_unsure) cost.counted[name].sub(amount);
+  }
+  return cost;
+}
+
 std::optional<Ledger> settled(Ledger now, const std::set<std::string, std::less<>>& seen) {
   if (now.recounts == 0) return std::nullopt;
   if (std::erase_if(now.holds, [&](const Hold& hold) { return seen.contains(hold.uid); }) == 0)

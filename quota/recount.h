@@ -57,6 +57,16 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
                                 const Count& count, const Countings& countings,
                                 const UnitOf& unit_of);
 
+// What `listed` of a pod counts for its claims that are yet to come, and what recounted() counts
+// for them: by the pod's hold, or where it has none (null) by the templates that it was surely
+// charged by. Of what nobody can tell, nothing.
+struct AwaitedCost {
+  Amounts listed;
+  Amounts counted;
+};
+AwaitedCost awaited_cost(const Awaiting& pod, const Hold* hold, const DeviceQuota& quota,
+                         const UnitOf& unit_of);
+
 // The ledger without the holds of objects that were seen. What they cost stays in `used`, where the
 // next count finds them in its list. To others it is a count: the list of one that is under way may
 // not have them. nullopt: none of them has a hold, or nothing was counted yet.

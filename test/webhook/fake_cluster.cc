@@ -24,13 +24,14 @@ FakeCluster::FakeCluster()
       }) {}
 
 void FakeCluster::put(const std::string& resource, const std::string& ns, const std::string& name,
-                      const std::string& fields) {
+                      const std::string& fields, const std::string& metadata) {
   const std::lock_guard lock(mutex_);
   const Key key(resource, ns + "/" + name);
   const bool is_new = !objects_.contains(key);
   const std::string in_namespace = ns.empty() ? "" : R"("namespace":")" + ns + R"(",)";
   const std::string object = R"({"metadata":{)" + in_namespace + R"("name":")" + name +
-                             R"(","resourceVersion":")" + std::to_string(++version_) + R"("})" +
+                             R"(","resourceVersion":")" + std::to_string(++version_) + R"(")" +
+                             (metadata.empty() ? "" : "," + metadata) + "}" +
                              (fields.empty() ? "" : "," + fields) + "}";
   objects_[key] = object;
   changes_.push_back({resource, is_new ? "ADDED" : "MODIFIED", object, version_});

@@ -18,9 +18,10 @@ class FakeCluster {
  public:
   FakeCluster();
 
-  // Objects are JSON without a resourceVersion; `resource` is "nodes" or "devicemappings".
+  // `fields` are JSON, beside metadata, and `metadata` what that has beyond its name, its namespace
+  // and a resourceVersion; `resource` is "nodes" or "devicemappings".
   void put(const std::string& resource, const std::string& ns, const std::string& name,
-           const std::string& fields = "");
+           const std::string& fields = "", const std::string& metadata = "");
   void remove(const std::string& resource, const std::string& ns, const std::string& name);
   // Groups beside the core that are served, all of their kinds as v1, v1alpha1 or v1beta1.
   void serve(const std::string& group, const std::string& version, std::set<std::string> resources);

@@ -332,6 +332,47 @@ TEST_F(QuotaOfCluster, WhoReadsTheMappingsIsToldThatItIsBeingCounted) {
                                HasSubstr("what it counts has changed")));
 }
 
+// The template was another one when the pods came; the leader counts them by that.
+TEST_F(QuotaOfCluster, APodCostsWhatTheStatusCountsForItsClaimsThatAreYetToCome) {
+  const auto put_pod = [this](const std::string& name) {
+    cluster_.put("pods", "team-a", name,
+                 R"("spec":{"containers":[{"name":"c"}],"resourceClaims":)"
+                 R"([{"name":"gpu","resourceClaimTemplateName":"t"}]})",
+                 R"("creationTimestamp":"2026-11-22T03:00:00Z","uid":")" + name + '"');
+  };
+  put_pod("held");
+  put_pod("unheld");
+  const auto put_template = [this](const std::string& created) {
+    cluster_.put("resourceclaimtemplates", "team-a", "t",
+                 R"("spec":{"spec":{"devices":{"requests":[{"name":"r","exactly":)"
+                 R"({"deviceClassName":"gpu.example.com","count":1}}]}}})",
+                 R"("creationTimestamp":")" + created + '"');
+  };
+  cluster_.put("devicemappings", "", "m",
+               R"("spec":{"logicalResource":"example.com/gpu","deviceClassNames":)"
+               R"(["gpu.example.com"]})");
+  const std::string demand = R"([{\"deviceClassName\":\"gpu.example.com\",\"claim\":\"gpu\",\"count\":4}])";
+  cluster_.put(
+      "devicequotas", "team-a", "gpus",
+      R"("spec":{"hard":{"example.com/gpu":"8"}},"status":{"used":{"example.com/gpu":"7"},)"
+      R"("holds":["{\"uid\":\"held\",\"kind\":\"Pod\",\"name\":\"held\",)"
+      R"(\"charge\":{\"example.com/gpu\":\"4\"},\"demand\":)" +
+          demand + R"(}"]})");
+  const auto told = [this]() {
+    const json report = json::parse(run("-n team-a -o json").out);
+    std::string text = report["quotas"][0]["resources"][0]["found"];
+    for (const json& each : report["consumers"])
+      text += ", " + std::string(each["name"]) + " " + std::string(each["cost"]);
+    return text;
+  };
+  put_template("2026-11-22T02:59:59Z");
+  EXPECT_EQ(told(), "7, held 4, three 3") << "who has no hold did not surely pay for it";
+  put_template("2026-11-22T03:00:01Z");
+  EXPECT_EQ(told(), "7, held 4, three 3") << "it was not there when they came";
+  put_template("2026-11-22T02:00:00Z");
+  EXPECT_EQ(told(), "8, held 4, three 3, unheld 1");
+}
+
 TEST_F(QuotaOfCluster, WhoMayNotReadTheMappingsIsToldWhatTheStatusSays) {
   cluster_.forbid({"devicemappings", "deviceclasses", "resourceslices", "configmaps"});
   const Outcome shown = run();

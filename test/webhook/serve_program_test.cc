@@ -2,9 +2,11 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
+#include "test/webhook/admission_testing.h"
 #include "test/webhook/program_testing.h"
 #include "webhook/admission/template_care.h"
 #include "webhook/cli/finding_metrics.h"
+#include "webhook/cli/quota_metrics.h"
 #include "webhook/server/metrics.h"
 
 namespace drawbridge::cli {
@@ -130,6 +132,31 @@ TEST(FindingMetrics, HaveTheCodeAndTheSeverity) {
             HasSubstr("\ndrawbridge_findings_total{code=\"BothPaths\",severity=\"warn\"} 2\n"),
             HasSubstr("\ndrawbridge_findings_total{code=\"TooManyDevices\",severity="
                       "\"deny\"} 1\n")));
+}
+
+TEST(QuotaMetrics, AreWhatIsAllowedAndInUseAndOneReplicaTellsThem) {
+  const admission::SnapshotStore store(admission::snapshot_of(
+      "apiVersion: drawbridge.dev/v1alpha1\nkind: DeviceQuota\nmetadata: {name: gpus, namespace: "
+      "team-a}\nspec: {hard: {acme.com/mem: 640Mi, example.com/gpu: '8'}}\n"
+      "status: {used: {example.com/gpu: '7', example.com/other: '1'}}\n"));
+  bool tells = true;
+  const QuotaMetrics metrics(store, [&tells] { return tells; });
+  const std::string of = "{namespace=\"team-a\",devicequota=\"gpus\",resource=";
+  EXPECT_EQ(metrics_text({&metrics}),
+            "# HELP drawbridge_quota_hard What a DeviceQuota allows of a logical resource "
+            "(spec.hard); told by the leader.\n# TYPE drawbridge_quota_hard gauge\n"
+            "drawbridge_quota_hard" +
+                of +
+                "\"acme.com/mem\"} 671088640\n"
+                "drawbridge_quota_hard" +
+                of +
+                "\"example.com/gpu\"} 8\n"
+                "# HELP drawbridge_quota_used What is in use of it (status.used), once that was "
+                "counted; told by the leader.\n# TYPE drawbridge_quota_used gauge\n"
+                "drawbridge_quota_used" +
+                of + "\"example.com/gpu\"} 7\n");
+  tells = false;
+  EXPECT_EQ(metrics_text({&metrics}), "");
 }
 
 }  // namespace

@@ -98,8 +98,9 @@ void QuotaCensus::add_claim(const Json& claim) {
   const quota::Charge cost = cost_of(wants_of(claim_requests(claim, *snapshot_), *snapshot_,
                                               ChargedFor::kClaim, claim["status"]["allocation"]));
   const kube::ObjectView view(claim);
-  Consumer itself{std::string(kClaimKind), std::string(view.name()), cost, false,
-                  is_deleted(claim)};
+  Consumer itself{
+      std::string(kClaimKind), std::string(view.name()), std::string(view.uid()), cost, false,
+      is_deleted(claim)};
   if (!is_made_for_pod(claim)) return claims_.push_back(std::move(itself));
   const std::string_view uid = view.controller()["uid"].as_string();
   const auto pod = pods_.find(uid);
@@ -157,8 +158,8 @@ std::map<std::string, quota::Awaiting, std::less<>> QuotaCensus::awaiting(
 std::vector<QuotaCensus::Consumer> QuotaCensus::consumers() const {
   std::vector<Consumer> all;
   for (const auto& [uid, pod] : pods_) {
-    Consumer consumer{"Pod", pod.name, pod.cost(), pod.is_queued, pod.is_deleted};
-    if (costs_any(consumer.cost)) all.push_back(std::move(consumer));
+    Consumer consumer{"Pod", pod.name, uid, pod.cost(), pod.is_queued, pod.is_deleted};
+    if (costs_any(consumer.cost) || !pod.awaited.empty()) all.push_back(std::move(consumer));
     for (Consumer claim : pod.shared) {
       claim.in_place_of_queued = pod.is_queued && !pod.has_ended;
       if (pod.has_ended || pod.is_queued) all.push_back(std::move(claim));

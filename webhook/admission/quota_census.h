@@ -29,10 +29,11 @@ class QuotaCensus {
  public:
   QuotaCensus(std::shared_ptr<const Snapshot> snapshot, std::string ns);
 
-  // An object that costs something, or of which nobody can tell.
+  // An object that costs something, or of which nobody can tell, or whose claims are yet to come.
   struct Consumer {
     std::string kind;  // Pod or ResourceClaim
     std::string name;
+    std::string uid;
     quota::Charge cost;
     bool is_queued = false;   // behind Kueue's gate
     bool is_deleted = false;  // it is being deleted

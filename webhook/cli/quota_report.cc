@@ -12,6 +12,7 @@
 #include "rules/finding.h"
 #include "rules/settings.h"
 #include "webhook/cli/table.h"
+#include "webhook/decide/quotas/charge_units.h"
 #include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::cli {
@@ -50,37 +51,50 @@ void note_unknown(const QuotaCensus& census, bool exclude_queued, QuotaRow& row)
   }
 }
 
-QuotaStatus status_of(const quota::DeviceQuota& quota, const Json& object,
-                      const quota::Countings& countings, const QuotaCensus& census,
-                      const QuotaSources& sources) {
+// What the pods and claims that are there have in use of a DeviceQuota, and what the holds of
+// others do.
+struct Found {
+  quota::Charge there;
+  quota::Amounts held;
+  // By UID, of pods whose claims are yet to come: what they cost beyond what the census says.
+  std::map<std::string, quota::Amounts> beyond;
+};
+
+// As the leader counts, if there is one: by a pod's hold, where it has one (quota/recount.h).
+Found found_of(const quota::DeviceQuota& quota, const quota::Ledger& ledger,
+               const QuotaCensus& census, const quota::UnitOf& unit_of, bool has_leader) {
+  Found found{census.cost(quota.exclude_queued), {}, {}};
+  for (const quota::Hold& hold : ledger.holds) {
+    if (!census.uids().contains(hold.uid)) quota::add(found.held, hold.charge);
+  }
+  if (!has_leader) return found;
+  for (const auto& [uid, pod] : census.awaiting(quota.exclude_queued)) {
+    quota::AwaitedCost cost = quota::awaited_cost(pod, ledger.find(uid), quota, unit_of);
+    for (const auto& [name, amount] : cost.listed) cost.counted[name].sub(amount);
+    quota::add(found.there.amounts, cost.counted);
+    found.beyond.emplace(uid, std::move(cost.counted));
+  }
+  return found;
+}
+
+QuotaStatus status_of(const quota::DeviceQuota& quota, const quota::Ledger& ledger,
+                      const Found& found, const QuotaCensus& census, const QuotaSources& sources) {
   QuotaStatus status;
   status.name = quota.name;
   status.enforcement = quota.enforcement;
-  const Result<quota::Ledger> read = quota::Ledger::read(object);
-  const quota::Ledger ledger = read ? *read : quota::Ledger();
-  if (!read) status.unread = read.error().text();
-  if (!sources.of_files)
-    status.not_counted =
-        read ? why_not_counted(quota, ledger, sources.has_countings ? &countings : nullptr)
-             : "its status can't be read";
   status.holds = ledger.holds;
-  const quota::Charge found = census.cost(quota.exclude_queued);
-  quota::Amounts held;
-  for (const quota::Hold& hold : ledger.holds) {
-    if (!census.uids().contains(hold.uid)) quota::add(held, hold.charge);
-  }
   for (const auto& [name, hard] : quota.hard) {
     const auto used = ledger.used.find(name);
-    const Quantity there = quota::amount_of(found.amounts, name);
+    const Quantity there = quota::amount_of(found.there.amounts, name);
     const bool is_said = used != ledger.used.end();
-    const bool is_found = sources.has_costs && !found.unknown.contains(name);
+    const bool is_found = sources.has_costs && !found.there.unknown.contains(name);
     QuotaRow& row = status.rows.emplace_back();
     row.resource = name;
     row.hard = hard;
     if (is_said || sources.of_files) row.used = is_said ? used->second : there;
-    row.held = quota::amount_of(held, name);
+    row.held = quota::amount_of(found.held, name);
     if (is_found) row.found = there;
-    row.is_used_known = is_said || (sources.of_files && !found.unknown.contains(name));
+    row.is_used_known = is_said || (sources.of_files && !found.there.unknown.contains(name));
     if (sources.has_costs && !is_found) note_unknown(census, quota.exclude_queued, row);
   }
   return status;
@@ -263,53 +277,102 @@ Quantity QuotaRow::free() const {
   return rest.sign() < 0 ? Quantity() : rest;
 }
 
+namespace {
+
+// What uses a namespace's devices: what is there, and what was let pass and not seen yet.
+class Consumers {
+ public:
+  Consumers(std::string ns, const QuotaCensus& census) : ns_(std::move(ns)), census_(census) {}
+
+  // Of several DeviceQuotas each has its own hold of one object, and its own idea of what a pod
+  // costs whose claims are yet to come: the first one's is told.
+  void add(const quota::DeviceQuota& quota, const std::vector<quota::Hold>& holds,
+           const Found& found) {
+    for (const auto& [name, hard] : quota.hard) {
+      const auto [limit, is_new] = limited_.emplace(name, Limit{quota.exclude_queued, {}});
+      if (is_new) {
+        for (const auto& [uid, amounts] : found.beyond)
+          limit->second.beyond.emplace(uid, quota::amount_of(amounts, name));
+      } else {
+        limit->second.excludes_queued = limit->second.excludes_queued && quota.exclude_queued;
+      }
+    }
+    for (const quota::Hold& hold : holds) {
+      if (census_.uids().contains(hold.uid)) continue;
+      for (const auto& [name, charge] : hold.charge)
+        held_.try_emplace({hold.uid, name},
+                          QuotaConsumer{ns_, name, charge, hold.kind, hold.name, State::kHeld});
+    }
+  }
+
+  // By resource, the largest first.
+  std::vector<QuotaConsumer> all() const {
+    std::vector<QuotaConsumer> all;
+    for (const auto& [key, each] : held_) all.push_back(each);
+    for (const QuotaCensus::Consumer& each : census_.consumers()) {
+      for (const auto& [name, limit] : limited_) {
+        Quantity cost = quota::amount_of(each.cost.amounts, name);
+        if (const auto more = limit.beyond.find(each.uid); more != limit.beyond.end())
+          cost.add(more->second);
+        if (cost.sign() <= 0 || !is_charged(each, limit.excludes_queued)) continue;
+        all.push_back({ns_, name, cost, each.kind, each.name, state_of(each)});
+      }
+    }
+    std::stable_sort(all.begin(), all.end(), [](const QuotaConsumer& a, const QuotaConsumer& b) {
+      if (a.resource != b.resource) return a.resource < b.resource;
+      if (a.cost != b.cost) return a.cost > b.cost;
+      return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
+    });
+    return all;
+  }
+
+ private:
+  struct Limit {
+    bool excludes_queued;
+    std::map<std::string, Quantity> beyond;  // Found::beyond of this resource
+  };
+
+  static State state_of(const QuotaCensus::Consumer& consumer) {
+    if (consumer.is_deleted) return State::kDeleted;
+    return consumer.is_queued ? State::kQueued : State::kPlain;
+  }
+
+  const std::string ns_;
+  const QuotaCensus& census_;
+  std::map<std::string, Limit, std::less<>> limited_;                   // by resource
+  std::map<std::tuple<std::string, std::string>, QuotaConsumer> held_;  // by UID and resource
+};
+
+}  // namespace
+
 void report_namespace(const admission::Snapshot& snapshot, const std::string& ns,
                       const QuotaCensus& census, const QuotaSources& sources, QuotaReport& report) {
-  std::vector<QuotaConsumer> consumers;
-  // Of several DeviceQuotas each has its own hold of one object.
-  std::map<std::tuple<std::string, std::string>, QuotaConsumer> held;  // UID, resource
-  std::map<std::string, bool, std::less<>> limited;  // excludes what waits in queues
   const Json labels = snapshot.labels_of(ns);
   const Json label = labels[rules::kEnforcementLabel];
   if (label.is_string()) report.enforcement.emplace(ns, label.as_string());
   const bool only_warns = admission::quotas_only_warn(snapshot, labels);
+  const quota::UnitOf unit_of =
+      admission::unit_of(snapshot, labels, admission::Unpublished::kAsLast);
+  Consumers consumers(ns, census);
   for (const quota::DeviceQuota& quota : snapshot.device_quotas_of(ns)) {
     const Json object = snapshot.object(admission::ObjectKind::kDeviceQuota, ns, quota.name);
-    QuotaStatus& status = report.quotas.emplace_back(
-        status_of(quota, object, *snapshot.countings(), census, sources));
+    const Result<quota::Ledger> read = quota::Ledger::read(object);
+    const quota::Ledger ledger = read ? *read : quota::Ledger();
+    const Found found = found_of(quota, ledger, census, unit_of, !sources.of_files);
+    QuotaStatus& status =
+        report.quotas.emplace_back(status_of(quota, ledger, found, census, sources));
+    if (!read) status.unread = read.error().text();
+    if (!sources.of_files)
+      status.not_counted =
+          read ? why_not_counted(quota, ledger,
+                                 sources.has_countings ? snapshot.countings().get() : nullptr)
+               : "its status can't be read";
     status.ns = ns;
     status.refuses = status.enforcement == quota::DeviceQuota::Enforcement::kDeny && !only_warns;
-    for (const QuotaRow& row : status.rows) {
-      const auto [known, is_new] = limited.emplace(row.resource, quota.exclude_queued);
-      if (!is_new) known->second = known->second && quota.exclude_queued;
-    }
-    for (const quota::Hold& hold : status.holds) {
-      for (const auto& [name, charge] : hold.charge)
-        held.try_emplace({hold.uid, name},
-                         QuotaConsumer{ns, name, charge, hold.kind, hold.name, State::kHeld});
-    }
+    consumers.add(quota, ledger.holds, found);
   }
   if (!sources.has_costs) return;
-  for (const auto& [key, each] : held) {
-    if (!census.uids().contains(std::get<0>(key))) consumers.push_back(each);
-  }
-  for (const QuotaCensus::Consumer& each : census.consumers()) {
-    for (const auto& [name, cost] : each.cost.amounts) {
-      const auto excludes = limited.find(name);
-      if (excludes == limited.end() || !is_charged(each, excludes->second)) continue;
-      consumers.push_back({ns, name, cost, each.kind, each.name,
-                           each.is_deleted  ? State::kDeleted
-                           : each.is_queued ? State::kQueued
-                                            : State::kPlain});
-    }
-  }
-  std::stable_sort(consumers.begin(), consumers.end(),
-                   [](const QuotaConsumer& a, const QuotaConsumer& b) {
-                     if (a.resource != b.resource) return a.resource < b.resource;
-                     if (a.cost != b.cost) return a.cost > b.cost;
-                     return std::tie(a.kind, a.name) < std::tie(b.kind, b.name);
-                   });
-  for (QuotaConsumer& each : consumers) report.consumers.push_back(std::move(each));
+  for (QuotaConsumer& each : consumers.all()) report.consumers.push_back(std::move(each));
 }
 
 std::string quota_text(const QuotaReport& report, bool with_blocks) {

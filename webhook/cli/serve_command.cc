@@ -23,6 +23,7 @@
 #include "webhook/cli/config_file.h"
 #include "webhook/cli/finding_metrics.h"
 #include "webhook/cli/leader_metrics.h"
+#include "webhook/cli/quota_metrics.h"
 #include "webhook/cli/rule_metrics.h"
 #include "webhook/cli/serve_options.h"
 #include "webhook/cli/serving_certificate.h"
@@ -209,9 +210,11 @@ int run(ServeOptions options) {
   });
   std::optional<ViewMetrics> view_metrics;
   std::optional<LeaderMetrics> leader_metrics;
+  std::optional<QuotaMetrics> quota_metrics;
   if (view != nullptr) {
     view_metrics.emplace(*view);
     leader_metrics.emplace(*cluster->api);
+    quota_metrics.emplace(store, [api = cluster->api] { return api->leads(); });
   }
   admission::AdmissionService service(store, *cluster->gateway, &zones::of_this_machine());
   const RuleMetrics rule_metrics(service.rules());
@@ -224,6 +227,7 @@ int run(ServeOptions options) {
   server.add_metrics(finding_metrics);
   if (view_metrics) server.add_metrics(*view_metrics);
   if (leader_metrics) server.add_metrics(*leader_metrics);
+  if (quota_metrics) server.add_metrics(*quota_metrics);
   if (view != nullptr) server.set_ready_check([api = cluster->api] { return not_ready(*api); });
   if (Status started = server.start(); !started) return complain(started.error());
   announce(options.server, server);
