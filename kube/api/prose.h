@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace drawbridge::kube {
 
@@ -28,6 +29,16 @@ std::string and_list(const Words& words) {
 template <typename Words>
 std::string or_list(const Words& words) {
   return listed(words, " or ");
+}
+
+// No more than `most` (two or more): "a, b and 5 more".
+inline std::string and_list(std::vector<std::string> words, std::size_t most) {
+  if (words.size() > most) {
+    const std::size_t left_out = words.size() - most + 1;
+    words.resize(most - 1);
+    words.push_back(std::to_string(left_out) + " more");
+  }
+  return and_list(words);
 }
 
 }  // namespace drawbridge::kube

@@ -4,6 +4,7 @@
 #include <limits>
 #include <utility>
 
+#include "kube/api/condition.h"
 #include "kube/api/quantity.h"
 
 namespace drawbridge::quota {
@@ -14,14 +15,6 @@ using kube::Json;
 std::optional<std::int64_t> limit_of(std::string_view resource, const Json& quantity) {
   if (quantity.is_null()) return std::nullopt;
   return kueue_amount(resource, quantity);
-}
-
-// Null where there is none of the type.
-Json condition(const Json& object, std::string_view type) {
-  const auto conditions = object["status"]["conditions"].elements();
-  const auto found = std::find_if(conditions.begin(), conditions.end(),
-                                  [&](const Json& one) { return one["type"].as_string() == type; });
-  return found == conditions.end() ? Json() : *found;
 }
 
 // What Kueue tells of a queue is cut to this.
@@ -146,7 +139,7 @@ ClusterQueue ClusterQueue::read(const Json& object) {
   queue.stopped = is_stopped(spec);
   for (const std::string_view policy : {"withinClusterQueue", "reclaimWithinCohort"})
     queue.preempts |= spec["preemption"][policy].as_string("Never") != "Never";
-  const Json active = condition(object, "Active");
+  const Json active = kube::condition_of(object, "Active");
   if (active["status"].as_string() == "False") queue.inactive = reason_of(active);
   return queue;
 }
@@ -176,7 +169,7 @@ AdmissionCheck AdmissionCheck::read(const Json& object) {
   const std::string_view controller = object["spec"]["controllerName"].as_string();
   check.dispatches = controller == kMultiKueueController;
   check.provisions = controller == kProvisioningController;
-  check.inactive = condition(object, "Active")["status"].as_string() == "False";
+  check.inactive = kube::condition_of(object, "Active")["status"].as_string() == "False";
   return check;
 }
 

@@ -20,5 +20,12 @@ TEST(Prose, Lists) {
   EXPECT_EQ(and_list(std::vector<std::string>{"", "", "x"}), ",  and x");
 }
 
+TEST(Prose, OfManyTheFirstAreListed) {
+  const std::vector<std::string> words = {"a", "b", "c", "d"};
+  EXPECT_EQ(and_list(words, 4), "a, b, c and d");
+  EXPECT_EQ(and_list(words, 3), "a, b and 2 more");
+  EXPECT_EQ(and_list(words, 2), "a and 3 more");
+}
+
 }  // namespace
 }  // namespace drawbridge::kube

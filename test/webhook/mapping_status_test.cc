@@ -7,6 +7,7 @@
 #include <random>
 #include <stdexcept>
 
+#include "kube/api/condition.h"
 #include "kube/api/json_writer.h"
 #include "webhook/admission/problem_news.h"
 #include "webhook/decide/snapshot_builder.h"
@@ -380,7 +381,7 @@ TEST(ProblemWish, SaysWhatIsWrongAndHowToCorrectItUntilItIsGone) {
   const kube::Document said = read(with_conditions(read(rule + "}").root(), wish, kNow));
   EXPECT_TRUE(says(said.root(), wish));
   EXPECT_TRUE(said.root()["status"]["observedGeneration"].is_null());
-  EXPECT_EQ(condition_of(said.root(), "Ready")["observedGeneration"].as_int(), 4);
+  EXPECT_EQ(kube::condition_of(said.root(), "Ready")["observedGeneration"].as_int(), 4);
   // It is well again: nothing of it is left.
   const ConditionsWish well{{}, false, true};
   EXPECT_FALSE(says(said.root(), well));

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kube/api/condition.h"
 #include "kube/api/json_writer.h"
 #include "rules/finding.h"
 
@@ -33,7 +34,7 @@ void write_conditions(const Json& object, const ConditionsWish& wish, kube::Time
   const std::int64_t generation = object["metadata"]["generation"].as_int();
   writer.begin_array();
   for (const Condition& wanted : wish.conditions)
-    write_condition(wanted, condition_of(object, wanted.type), generation, now, writer);
+    write_condition(wanted, kube::condition_of(object, wanted.type), generation, now, writer);
   std::size_t written = wish.conditions.size();
   for (const Json& condition : object["status"]["conditions"].elements()) {
     const bool ours = std::any_of(
@@ -68,19 +69,12 @@ std::string resource_of(ObjectKind kind) {
 
 }  // namespace
 
-Json condition_of(const Json& object, std::string_view type) {
-  for (const Json& condition : object["status"]["conditions"].elements()) {
-    if (condition["type"].as_string() == type) return condition;
-  }
-  return {};
-}
-
 bool says(const Json& object, const ConditionsWish& wish) {
   const Json generation = object["metadata"]["generation"];
   if (wish.owns_status && object["status"]["observedGeneration"] != generation) return false;
-  if (wish.takes_back && is_taken_back(condition_of(object, kReadyCondition))) return false;
+  if (wish.takes_back && is_taken_back(kube::condition_of(object, kReadyCondition))) return false;
   return std::all_of(wish.conditions.begin(), wish.conditions.end(), [&](const Condition& wanted) {
-    const Json found = condition_of(object, wanted.type);
+    const Json found = kube::condition_of(object, wanted.type);
     return found["status"].as_string() == condition_status(wanted.holds) &&
            found["reason"].as_string() == wanted.reason &&
            found["message"].as_string() == wanted.message &&

@@ -49,9 +49,6 @@ struct ConditionsWish {
   friend bool operator==(const ConditionsWish&, const ConditionsWish&) = default;
 };
 
-// The condition of a type; null where the object has none.
-kube::Json condition_of(const kube::Json& object, std::string_view type);
-
 // Whether the status of `object` is as wished.
 bool says(const kube::Json& object, const ConditionsWish& wish);
 

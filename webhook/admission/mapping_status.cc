@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "kube/api/condition.h"
 #include "kube/api/object.h"
 #include "rules/mapping/admit_mapping.h"
 
@@ -96,7 +97,7 @@ std::vector<kube::EventNews> news_of(const Json& before, const MappingVerdict& v
   for (const Condition& wanted : verdict) {
     // Ready is well where it holds, Conflicting where it does not.
     const bool well = wanted.holds == (wanted.type == kReady);
-    const std::string_view was = condition_of(before, wanted.type)["status"].as_string();
+    const std::string_view was = kube::condition_of(before, wanted.type)["status"].as_string();
     const bool was_well = was.empty() || was == condition_status(wanted.type == kReady);
     if (well == was_well) continue;
     all.push_back(news(before, wanted, !well));

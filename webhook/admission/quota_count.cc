@@ -4,6 +4,7 @@
 #include <chrono>
 #include <utility>
 
+#include "kube/api/condition.h"
 #include "kube/api/prose.h"
 #include "kube/client/wall_clock.h"
 #include "quota/recount.h"
@@ -32,19 +33,15 @@ ConditionsWish counted_wish(const quota::DeviceQuota& quota, const quota::Ledger
   const std::string why =
       " no published device has the capacity by which it is counted, and the namespace has pods or "
       "claims that ask for it.";
-  const auto words = [](std::vector<std::string> names) {
-    if (names.size() > kNamesShown) names.resize(kNamesShown);
-    return kube::and_list(names);
-  };
   if (!uncounted.empty())
-    return {
-        .conditions = {{kReadyCondition, false, "NotCounted",
-                        "How much is in use of " + words(uncounted) + " can't be counted:" + why}},
-        .owns_status = false};
+    return {.conditions = {{kReadyCondition, false, "NotCounted",
+                            "How much is in use of " + kube::and_list(uncounted, kNamesShown) +
+                                " can't be counted:" + why}},
+            .owns_status = false};
   std::string text = "What is in use was counted for this generation.";
   if (!standing.empty())
-    text +=
-        " Of " + words(standing) + " no less is said than before, until it can be counted:" + why;
+    text += " Of " + kube::and_list(standing, kNamesShown) +
+            " no less is said than before, until it can be counted:" + why;
   return {.conditions = {{kReadyCondition, true, "Counted", std::move(text)}},
           .owns_status = false};
 }
@@ -196,7 +193,7 @@ awaitable<void> QuotaCount::tell_uncounted() {
     const auto read = before_.find(name);
     if (read == before_.end()) continue;
     // The cause may be in other words each time.
-    const Json told = condition_of(read->second.object.root(), kReadyCondition);
+    const Json told = kube::condition_of(read->second.object.root(), kReadyCondition);
     if (told["reason"].as_string() == "NotCounted" &&
         told["observedGeneration"].as_int() == read->second.state.quota.generation)
       continue;

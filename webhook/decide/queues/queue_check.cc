@@ -8,6 +8,7 @@
 #include <string>
 #include <string_view>
 
+#include "kube/api/condition.h"
 #include "quota/kueue/judgement.h"
 #include "quota/kueue/placement.h"
 #include "rules/placeholder.h"
@@ -44,13 +45,9 @@ using rules::Severity;
 
 // A workload that is through: nothing waits for a queue any more.
 bool has_finished(const Json& object) {
-  for (const Json& condition : object["status"]["conditions"].elements()) {
-    const std::string_view type = condition["type"].as_string();
-    const bool ends = type == "Complete" || type == "Completed" || type == "Failed" ||
-                      type == "Finished" || type == "Succeeded";
-    if (ends && condition["status"].as_string() == "True") return true;
-  }
-  return false;
+  constexpr std::array kEnds = {"Complete", "Completed", "Failed", "Finished", "Succeeded"};
+  return std::any_of(kEnds.begin(), kEnds.end(),
+                     [&object](const char* type) { return kube::has_condition(object, type); });
 }
 
 bool is_kueues_workload(const AdmissionRequest& request) {

@@ -28,6 +28,7 @@ using rules::shown;
 // Labels of so many letters more, fewer or others.
 constexpr std::size_t kLettersApartMax = 3;
 constexpr std::size_t kShownMax = 60;
+constexpr std::size_t kPiecesShown = 3;
 
 bool is_near(std::string_view key) {
   if (key == kQueueLabel) return false;
@@ -179,18 +180,8 @@ class Search {
                                  ? "in queue " + shown(other->placed.queue, kShownMax)
                              : are_alike ? "in none"
                                          : "in others or none";
-    return "the " + piece + "s of " + few(here) + " wait in " + in + " by themselves, those of " +
-           few(others) + " " + rest;
-  }
-
-  static std::string few(std::vector<std::string> names) {
-    constexpr std::size_t kNamesMax = 3;
-    if (names.size() > kNamesMax) {
-      const std::size_t more = names.size() - kNamesMax + 1;
-      names.resize(kNamesMax - 1);
-      names.push_back(std::to_string(more) + " more");
-    }
-    return kube::and_list(names);
+    return "the " + piece + "s of " + kube::and_list(here, kPiecesShown) + " wait in " + in +
+           " by themselves, those of " + kube::and_list(others, kPiecesShown) + " " + rest;
   }
 
   Finding alone(const std::vector<Piece>& all, const Piece& named, const std::string& piece,

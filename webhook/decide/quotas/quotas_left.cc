@@ -21,10 +21,8 @@ constexpr std::size_t kNamesShown = 3;
 
 std::string and_text(const std::set<std::string>& names) {
   std::vector<std::string> shown_names;
-  for (const std::string& name : names) {
-    if (shown_names.size() < kNamesShown) shown_names.push_back(shown(name, 90));
-  }
-  return kube::and_list(shown_names);
+  for (const std::string& name : names) shown_names.push_back(shown(name, 90));
+  return kube::and_list(shown_names, kNamesShown);
 }
 
 // Under which names the devices of these classes are counted from now on.
