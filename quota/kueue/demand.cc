@@ -494,6 +494,18 @@ PodReading reading_of(const QueuedPods& pods, std::span<const Json> limit_ranges
   return {limit_ranges, pods.is_pod, pods.containers_alone};
 }
 
+std::vector<std::string> counted_names(std::string_view resource,
+                                       const KueueConfiguration& configuration) {
+  if (is_excluded(resource, configuration)) return {};
+  NameSet made;
+  std::vector<std::string> names;
+  const RequestTable one = {{resource, Quantity::from_int(1)}};
+  for (const auto& [name, amount] : transformed(one, configuration, made)) {
+    if (amount.sign() > 0) names.emplace_back(name);
+  }
+  return names;
+}
+
 QueueDemand queue_demand(std::span<const QueuedPods> pod_sets, const KueueIndex& index,
                          const DemandFacts& facts) {
   return Counter(index, facts).run(pod_sets);

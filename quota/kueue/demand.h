@@ -210,6 +210,11 @@ struct QueueDemand {
   bool extended_in_limits_alone = false;
 };
 
+// Under which names a request for a resource counts that no class carries: none where its prefix is
+// excluded; of transformations what they make of it.
+std::vector<std::string> counted_names(std::string_view resource,
+                                       const kube::KueueConfiguration& configuration);
+
 QueueDemand queue_demand(std::span<const QueuedPods> pod_sets, const KueueIndex& index,
                          const DemandFacts& facts);
 

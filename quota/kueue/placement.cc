@@ -120,10 +120,21 @@ Placement queued(const Row& row, std::string_view queue, bool defaulted, bool ce
           certain};
 }
 
+// Webhooks that write the default queue on updates, too (kubebuilder:webhook, verbs).
+bool is_defaulted_on_update(const Row& row) {
+  constexpr std::string_view kKinds[] = {"Deployment", "StatefulSet", "LeaderWorkerSet"};
+  return std::find(std::begin(kKinds), std::end(kKinds), row.kind) != std::end(kKinds);
+}
+
 class Placer {
  public:
-  Placer(std::string_view ns, const Json& namespace_labels, const KueueIndex& index)
-      : ns_(ns), labels_(namespace_labels), index_(index), configuration_(index.configuration()) {}
+  Placer(std::string_view ns, const Json& namespace_labels, const KueueIndex& index,
+         Arrival arrival)
+      : ns_(ns),
+        labels_(namespace_labels),
+        index_(index),
+        configuration_(index.configuration()),
+        arrival_(arrival) {}
 
   Placement place(const Json& object, const Row& row, const Json& pod_template) const {
     const Placement placed = place_alone(object, row, pod_template);
@@ -141,32 +152,67 @@ class Placer {
     const std::string_view label = pods_alone ? std::string_view() : view.label(kQueueLabel);
     const bool as_pods = is_pod || pods_alone;
     const bool marked = is_pod && !view.annotation(kSuspendingParent).empty();
-    if (!label.empty()) return named(row, label, as_pods, marked);
+    if (!label.empty()) return marking(row, named(row, label, as_pods, marked));
+    if (marked) return {};
     const std::string_view of_pods = ObjectView(pod_template).label(kQueueLabel);
-    Placement placed = without_name(row, as_pods);
-    if (pods_alone && placed.kind == Placement::Kind::kUnnamed) placed.field = kPodLabels;
+    Placement placed = marking(row, without_name(row, as_pods));
+    if (pods_alone && placed.queue.empty()) placed.field = kPodLabels;
     // Kueue writes the queue of the namespace on the template of what it manages.
     if (row.as == QueuedAs::kEachPod && !of_pods.empty() &&
         (pods_alone || placed.kind != Placement::Kind::kQueued))
-      return pods_named(row, of_pods, placed.kind == Placement::Kind::kUnnamed);
+      return pods_named(row, of_pods, placed.marks_pods);
     // Of what Kueue takes no notice of it takes the pods, as those of any other kind.
-    const bool pods_count = placed.kind == Placement::Kind::kNone &&
-                            (index_.manages("pod") || index_.manages_marked_pods_alone());
-    return pods_count && !of_pods.empty() ? pods_named(row, of_pods) : placed;
+    if (placed.kind != Placement::Kind::kNone) return placed;
+    if (!index_.manages("pod") && !index_.manages_marked_pods_alone()) return placed;
+    if (!of_pods.empty()) return pods_named(row, of_pods);
+    const bool is_alone = !is_pod && !manages(row) && view.controller().is_null();
+    if (!is_alone || index_.manages("pod")) return placed;
+    placed = pods_held({row.group, row.kind, "pod", QueuedAs::kEachPod});
+    if (pod_template.is_null()) placed.field = "metadata.labels";
+    return placed;
+  }
+
+  // Of a Deployment that Kueue manages.
+  Placement marking(const Row& row, Placement placed) const {
+    using Kind = Placement::Kind;
+    placed.marks_pods = row.framework == "deployment" && manages(row) &&
+                        (placed.kind == Kind::kQueued || placed.kind == Kind::kUnnamed);
+    return placed;
   }
 
   Placement pods_named(const Row& row, std::string_view label, bool marked = false) const {
     Placement placed = named({row.group, row.kind, "pod", QueuedAs::kEachPod}, label, true, marked);
     placed.field = kPodLabels;
+    placed.marks_pods = marked;
     return placed;
+  }
+
+  // Pods without a queue's name and without Kueue's mark: its webhook gives them the default queue,
+  // or holds back what names none, and where pods count by that mark alone nothing frees them.
+  Placement pods_held(const Row& row) const {
+    const bool is_given = has_default_queue(ns_, index_);
+    const bool is_asked = configuration_ != nullptr && configuration_->manages_unnamed;
+    if (!(is_given || is_asked) || may_leave_out(true) || !selects_namespace().value_or(false))
+      return {};
+    return {Placement::Kind::kHeld,
+            std::string(is_given ? kDefaultQueue : std::string_view()),
+            is_given,
+            row.as,
+            std::string(row.framework),
+            true,
+            row.kind == "Pod" ? "metadata.labels" : kPodLabels};
   }
 
   // By its namespace, or by what Kueue does with all of the kind.
   Placement without_name(const Row& row, bool as_pods) const {
+    if (row.framework == "pod" && index_.manages_marked_pods_alone()) return pods_held(row);
     if (!manages(row)) return {};
     if (!selects_namespace().value_or(false)) return {};
-    const bool certain = configuration_ != nullptr && !may_leave_out(as_pods);
-    if (index_.local_queue(ns_, kDefaultQueue) != nullptr)
+    // What another controller gives what names none is its own affair.
+    const bool certain =
+        configuration_ != nullptr && !may_leave_out(as_pods) && index_.manages(row.framework);
+    const bool may_be_given = arrival_ == Arrival::kNew || is_defaulted_on_update(row);
+    if (may_be_given && has_default_queue(ns_, index_))
       return queued(row, kDefaultQueue, true, certain);
     if (may_leave_out(as_pods)) return {};
     if (configuration_ == nullptr || !configuration_->manages_unnamed) return {};
@@ -211,9 +257,15 @@ class Placer {
   const Json& labels_;
   const KueueIndex& index_;
   const kube::KueueConfiguration* const configuration_;
+  const Arrival arrival_;
 };
 
 }  // namespace
+
+bool has_default_queue(std::string_view ns, const KueueIndex& index) {
+  const LocalQueue* queue = index.local_queue(ns, kDefaultQueue);
+  return queue != nullptr && !queue->stopped;
+}
 
 bool reads_pods_alone(std::string_view group, std::string_view kind) {
   const Row* row = row_of(group, kind);
@@ -239,7 +291,8 @@ bool manages_kind(std::string_view group, std::string_view kind, const KueueInde
 }
 
 Placement placement_of(const Json& object, std::string_view group, std::string_view kind,
-                       std::string_view ns, const Json& namespace_labels, const KueueIndex& index) {
+                       std::string_view ns, const Json& namespace_labels, const KueueIndex& index,
+                       Arrival arrival) {
   if (index.absent()) return {};
   if (group == "kueue.x-k8s.io" && kind == "Workload") {
     // One that Kueue made for another object was told there.
@@ -266,7 +319,7 @@ Placement placement_of(const Json& object, std::string_view group, std::string_v
     return unread;
   }
   Placement placed =
-      Placer(ns, namespace_labels, index).place(made, *row, made["spec"]["template"]);
+      Placer(ns, namespace_labels, index, arrival).place(made, *row, made["spec"]["template"]);
   if (cron) placed.field = "spec.jobTemplate." + placed.field;
   return placed;
 }

@@ -14,8 +14,13 @@
 namespace drawbridge::quota {
 
 inline constexpr std::string_view kQueueLabel = "kueue.x-k8s.io/queue-name";
-// Taken for an object without the label, where the namespace has a LocalQueue of that name.
+// Taken for a new object without the label, where the namespace has a LocalQueue of that name that
+// is not stopped.
 inline constexpr std::string_view kDefaultQueue = "default";
+
+// The namespace has such a queue (pkg/cache/queue: DefaultLocalQueueExist; a stopped one is not
+// there).
+bool has_default_queue(std::string_view ns, const KueueIndex& index);
 
 // What of an object is a workload of its own in a queue.
 enum class QueuedAs : std::uint8_t {
@@ -47,10 +52,12 @@ bool manages_kind(std::string_view group, std::string_view kind, const KueueInde
 
 struct Placement {
   enum class Kind : std::uint8_t {
-    kNone,       // it is none of Kueue's, or nobody can say
-    kQueued,     // in `queue`
-    kIgnored,    // it names `queue`, and Kueue's Configuration leaves its kind out
-    kHeld,       // so are pods, which Kueue's webhook holds back all the same, for good
+    kNone,     // it is none of Kueue's, or nobody can say
+    kQueued,   // in `queue`
+    kIgnored,  // it names `queue`, and Kueue's Configuration leaves its kind out
+    // So are pods, which Kueue's webhook holds back all the same, for good: those that name
+    // `queue`, get it as the default one, or where it is empty name none and would have to.
+    kHeld,
     kElsewhere,  // it names `queue`, and Kueue leaves its namespace alone
     kUnnamed     // Kueue holds it until it names a queue (manageJobsWithoutQueueName, a Workload)
   };
@@ -65,13 +72,18 @@ struct Placement {
   std::string field = "metadata.labels";
   // The only apiVersion of the kind that Kueue reads, where the object has another.
   std::string_view read_version = {};
+  // Kueue's webhook marks its pod template (kSuspendingParent), and names the queue there.
+  bool marks_pods = false;
 };
+
+// Kueue's webhooks give most kinds the default queue when they are created, and never later.
+enum class Arrival : std::uint8_t { kNew, kStored };
 
 // `object` is the applied one of this group and kind, in namespace `ns`; `namespace_labels` null
 // where they are not known. Objects that a kind of Kueue's own owns are part of that one.
 Placement placement_of(const kube::Json& object, std::string_view group, std::string_view kind,
                        std::string_view ns, const kube::Json& namespace_labels,
-                       const KueueIndex& index);
+                       const KueueIndex& index, Arrival arrival = Arrival::kNew);
 
 // Of an object of the kind that names the queue, and that Kueue takes.
 Placement placed_whole(std::string_view group, std::string_view kind, std::string_view queue);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "kube/api/prose.h"
+
 namespace drawbridge::rules {
 namespace {
 
@@ -146,17 +148,22 @@ std::optional<Finding> mixed_nodes(std::string_view resource, const Mapping& map
 
 std::optional<Finding> below_workload(std::string_view resource, const RewriteRule& rule,
                                       const QueueFacts& queue) {
-  const std::string charged = queue.charged_name(resource);
+  const std::vector<std::string> names = queue.charged_names(resource);
+  // Without quota it runs either way.
+  if (names.empty()) return std::nullopt;
+  const std::string charged = kube::and_list(names);
   for (const RequestOption& option : rule.options) {
     const auto mapped = queue.class_names->find(option.device_class);
-    if (mapped != queue.class_names->end() && mapped->second == charged) continue;
+    if (mapped != queue.class_names->end() &&
+        std::find(names.begin(), names.end(), mapped->second) != names.end())
+      continue;
     return left_alone("KueueCannotCharge",
                       stays(resource) + "its Workload is charged as " + charged +
                           (mapped == queue.class_names->end()
                                ? ", and Kueue does not map class " + option.device_class + "."
                                : ", and Kueue counts class " + option.device_class + " as " +
                                      mapped->second + "."),
-                      "Map the class to " + charged + " in Kueue's deviceClassMappings.");
+                      "Map the class to " + names.front() + " in Kueue's deviceClassMappings.");
   }
   return std::nullopt;
 }

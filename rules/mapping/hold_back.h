@@ -42,15 +42,16 @@ struct QueueFacts {
   // DeviceClass -> name in Kueue's deviceClassMappings; nullptr where its Configuration is not
   // known.
   const std::map<std::string, std::string, std::less<>>* class_names = nullptr;
-  // Names that the ClusterQueue covers; nullptr when the queue is not known.
+  // Names that the ClusterQueue covers; nullptr when the queue is not known, or takes what it does
+  // not cover without quota.
   const std::set<std::string, std::less<>>* covered = nullptr;
   // Whether some flavor of the ClusterQueue has pods tolerate the taint, or may; empty where the
   // queue is not known, and where its admission checks may add tolerations.
   std::function<bool(const kube::Taint& taint)> tolerates;
   bool claims_gate_off = false;  // Kueue counts no claims, or admits none
-  // How the Workload was charged for the extended resource: the mapped name of the class that
-  // carries it, else the resource's own.
-  std::function<std::string(std::string_view resource)> charged_name;
+  // How the Workload was charged for the extended resource: by the mapped name of the class that
+  // carries it, else by the resource's own or those that Kueue makes of it; empty for not at all.
+  std::function<std::vector<std::string>(std::string_view resource)> charged_names;
 };
 
 // The facts of one pod, borrowed for the length of a decision.

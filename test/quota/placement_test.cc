@@ -19,7 +19,7 @@ class PlacementTest : public ::testing::Test {
     const kube::Json of_namespace =
         world_.read("{apiVersion: v1, kind: X, labels: " + std::string(labels) + "}")["labels"];
     placed_ = placement_of(object, kube::parse_api_version(api_version).group, kind, ns,
-                           of_namespace, world_.index());
+                           of_namespace, world_.index(), arrival_);
     const std::string doubt = placed_.certain ? "" : "?";
     switch (placed_.kind) {
       case Placement::Kind::kNone:
@@ -44,13 +44,15 @@ class PlacementTest : public ::testing::Test {
     world_.configure("integrations: {frameworks: [" + std::string(frameworks) + "]}" +
                      (more.empty() ? "" : ", " + std::string(more)));
   }
-  void default_queue() {
+  void default_queue(std::string_view more = "") {
     world_.add(
         "{apiVersion: kueue.x-k8s.io/v1beta2, kind: LocalQueue, metadata: {name: default, "
-        "namespace: ns}, spec: {clusterQueue: c}}");
+        "namespace: ns}, spec: {clusterQueue: c" +
+        std::string(more) + "}}");
   }
 
   QueueWorld world_;
+  Arrival arrival_ = Arrival::kNew;
   Placement placed_;
 };
 
@@ -111,6 +113,60 @@ TEST_F(PlacementTest, TheQueueCalledDefault) {
   EXPECT_EQ(place("v1", "Pod", "metadata: {name: a}", "kube-system"), "none");
 }
 
+// pkg/cache/queue: DefaultLocalQueueExist. A stopped queue is not in the cache.
+TEST_F(PlacementTest, AStoppedQueueIsNobodysDefault) {
+  configure("batch/job, pod");
+  default_queue(", stopPolicy: Hold");
+  EXPECT_EQ(job("name: a"), "none");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {name: a}"), "none");
+  EXPECT_EQ(job("labels: {kueue.x-k8s.io/queue-name: default}"), "queued default");
+  configure("batch/job, pod", "manageJobsWithoutQueueName: true");
+  EXPECT_EQ(job("name: a"), "unnamed");
+}
+
+// kubebuilder:webhook, verbs of the integrations' mutating webhooks.
+TEST_F(PlacementTest, WhatIsThereAlreadyGetsNoDefault) {
+  configure("batch/job, deployment, statefulset");
+  default_queue();
+  arrival_ = Arrival::kStored;
+  EXPECT_EQ(job("name: a"), "none");
+  EXPECT_EQ(job(kLabelled), "queued q");
+  for (const std::string_view kind : {"Deployment", "StatefulSet"})
+    EXPECT_EQ(place("apps/v1", kind, "metadata: {name: a}"), "default") << kind;
+  configure("batch/job", "manageJobsWithoutQueueName: true");
+  EXPECT_EQ(job("name: a"), "unnamed");
+}
+
+TEST_F(PlacementTest, WhatOthersManageMayGetTheDefault) {
+  world_.configure("integrations: {externalFrameworks: [JobSet.v1alpha2.jobset.x-k8s.io]}");
+  default_queue();
+  EXPECT_EQ(place("jobset.x-k8s.io/v1alpha2", "JobSet", "metadata: {name: a}"), "default?");
+}
+
+// pkg/controller/jobs/deployment: the webhook's Default.
+TEST_F(PlacementTest, TheMarkOnADeploymentsPods) {
+  const auto marks = [this](const std::string& content) {
+    place("apps/v1", "Deployment", content);
+    return placed_.marks_pods;
+  };
+  const std::string of_pods = "spec: {template: {metadata: {" + std::string(kLabelled) + "}}}";
+  configure("deployment");
+  EXPECT_TRUE(marks("metadata: {" + std::string(kLabelled) + "}"));
+  EXPECT_FALSE(marks(of_pods));
+  EXPECT_FALSE(marks("metadata: {}"));
+  configure("deployment", "manageJobsWithoutQueueName: true");
+  EXPECT_TRUE(marks("metadata: {}"));
+  EXPECT_TRUE(marks(of_pods));
+  EXPECT_EQ(placed_.queue, "q");
+  configure("deployment");
+  default_queue();
+  EXPECT_TRUE(marks("metadata: {}"));
+  EXPECT_TRUE(marks(of_pods));
+  EXPECT_EQ(placed_.queue, "default");
+  configure("pod");
+  EXPECT_FALSE(marks(of_pods));
+}
+
 TEST_F(PlacementTest, NamespacesThatKueueManages) {
   configure("batch/job, pod", "managedJobsNamespaceSelector: {matchLabels: {kueue: here}}");
   default_queue();
@@ -158,6 +214,33 @@ TEST_F(PlacementTest, PodsThatNoFrameworkNames) {
   default_queue();
   EXPECT_EQ(place("apps/v1", "Deployment", of_pods), "default")
       << "Kueue writes that queue on the template";
+}
+
+// Its webhook gives such pods the default queue, or holds what names none, and then looks at none.
+TEST_F(PlacementTest, PodsThatNameNoQueueAndNoFrameworkNames) {
+  const std::string marked =
+      "metadata: {annotations: {kueue.x-k8s.io/pod-suspending-parent: deployment}}";
+  const std::string pods = "metadata: {name: a}, spec: {template: {spec: {}}}";
+  configure("batch/job, deployment");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {}"), "none");
+  configure("batch/job, deployment", "manageJobsWithoutQueueName: true");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {}"), "held ");
+  EXPECT_FALSE(placed_.defaulted);
+  EXPECT_EQ(place("apps/v1", "ReplicaSet", pods), "held ");
+  EXPECT_EQ(placed_.field, "spec.template.metadata.labels");
+  EXPECT_EQ(place("v1", "Pod", "metadata: {}", "kube-system"), "none");
+  configure("batch/job, deployment");
+  default_queue();
+  EXPECT_EQ(place("v1", "Pod", "metadata: {}"), "held default");
+  EXPECT_TRUE(placed_.defaulted);
+  EXPECT_EQ(place("v1", "Pod", marked), "none");
+  EXPECT_EQ(place("apps/v1", "StatefulSet", pods), "held default") << "Kueue leaves it alone";
+  EXPECT_EQ(place("kubeflow.org/v1", "TFJob", "metadata: {name: a}"), "held default");
+  EXPECT_EQ(placed_.field, "metadata.labels");
+  EXPECT_EQ(job("name: a"), "default");
+  EXPECT_EQ(place("apps/v1", "Deployment", pods), "default");
+  configure("batch/job, deployment, pod");
+  EXPECT_EQ(place("apps/v1", "StatefulSet", pods), "none") << "told of each pod";
 }
 
 // Before v0.15 podOptions chose them; since then it is not looked at.

@@ -347,7 +347,7 @@ class KueueTest : public HoldBackTest {
     QueueFacts& queue = world_.facts.queue;
     queue.queue = "user-queue";
     queue.class_names = &names_;
-    queue.charged_name = [this](std::string_view) { return charged_; };
+    queue.charged_names = [this](std::string_view) { return charged_; };
   }
   void role(QueueFacts::Role role) { world_.facts.queue.role = role; }
   void cluster_queue_covers(std::set<std::string, std::less<>> covered) {
@@ -358,7 +358,7 @@ class KueueTest : public HoldBackTest {
 
   std::map<std::string, std::string, std::less<>> names_;
   std::set<std::string, std::less<>> covered_;
-  std::string charged_ = std::string(kGpuResource);
+  std::vector<std::string> charged_ = {std::string(kGpuResource)};
 };
 
 TEST_F(KueueTest, BelowAWorkloadThatWasChargedUnderAnotherName) {
@@ -375,9 +375,21 @@ TEST_F(KueueTest, BelowAWorkloadThatWasChargedUnderAnotherName) {
 
 TEST_F(KueueTest, BelowAWorkloadThatWasChargedUnderTheMappedName) {
   role(QueueFacts::Role::kBelow);
-  charged_ = "example.com/gpu";
+  charged_ = {"example.com/gpu"};
   names_["gpu.nvidia.com"] = "example.com/gpu";
   EXPECT_TRUE(is_rewritten());
+}
+
+TEST_F(KueueTest, BelowAWorkloadThatWasChargedUnderSeveralNamesOrNone) {
+  role(QueueFacts::Role::kBelow);
+  charged_ = {"gpu-hours", "gpus"};
+  names_["gpu.nvidia.com"] = "gpus";
+  EXPECT_TRUE(is_rewritten());
+  names_["gpu.nvidia.com"] = "other";
+  EXPECT_THAT(held(), HasSubstr("its Workload is charged as gpu-hours and gpus, and Kueue counts "
+                                "class gpu.nvidia.com as other. Map the class to gpu-hours in"));
+  charged_ = {};
+  EXPECT_TRUE(is_rewritten()) << "it has no quota of it either way";
 }
 
 TEST_F(KueueTest, PlainPodWhoseClassIsNotMapped) {

@@ -168,8 +168,12 @@ TEST_F(QueueTest, APodBelowAJob) {
       << "the Job is in no queue";
   EXPECT_EQ(
       pod(job("") + std::string(kConfiguration) + queue("default", ""), owned_by("Job", "train")),
-      kHeld)
-      << "it is in the queue called default";
+      kRewritten)
+      << "it came before the queue called default";
+  EXPECT_EQ(pod(job("kueue.x-k8s.io/queue-name: default") + std::string(kConfiguration) +
+                    queue("default", ""),
+                owned_by("Job", "train")),
+            kHeld);
 }
 
 TEST_F(QueueTest, APodBelowAJobWhoseClassCarriesTheName) {

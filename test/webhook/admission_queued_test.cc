@@ -541,7 +541,11 @@ TEST_F(QueuedTest, APodGroupThatKueueRefuses) {
     EXPECT_THAT(told_of({{name, "g"}}, {{count, wrong}}), HasSubstr(", and no number of pods.\n"))
         << wrong;
   EXPECT_EQ(told_of({{name, "g"}}, {{count, "1"}}), "");
-  EXPECT_EQ(told_of(json::object(), {{name, "g"}}), "") << "an older Kueue does not read it";
+  EXPECT_THAT(told_of(json::object(), {{name, "g"}}),
+              HasSubstr("annotation " + name + " wants annotation " + count +
+                        " beside it (since Kueue 0.17). [KueueCannotAdmit]"));
+  EXPECT_THAT(told_of({{name, "G_a"}}, {{count, "1"}}),
+              HasSubstr("label " + name + " is G_a, which is no name of an object. Write "));
   EXPECT_EQ(told_of(json::object(), {{name, "g"}, {count, "1"}}), "") << "since Kueue 0.17";
 }
 
@@ -815,6 +819,13 @@ TEST_F(QueuedTest, AChangeOfWhatKueueManagesIsNeverRefused) {
   after["spec"]["suspend"] = false;
   EXPECT_THAT(told_of_change(after, before), HasSubstr("[NeverFits]"))
       << "Kueue stops it, and for good";
+  json elastic = before;
+  elastic["metadata"]["annotations"] = {{"kueue.x-k8s.io/elastic-job", "true"}};
+  json grown = elastic;
+  grown["spec"]["parallelism"] = grown["spec"]["completions"] = 20;
+  EXPECT_THAT(told_of_change(grown, elastic),
+              HasSubstr("What is to become of this Job can never run in queue user-queue: "))
+      << "what was admitted of it goes on";
   json elsewhere = before;
   elsewhere["metadata"]["labels"]["kueue.x-k8s.io/queue-name"] = "nowhere";
   EXPECT_THAT(told_of_change(elsewhere, before), HasSubstr("so Kueue never admits this Job.\n"))

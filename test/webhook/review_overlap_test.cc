@@ -336,10 +336,12 @@ TEST(ReviewQueues, NamesThatAreLikeOthers) {
            "{clusterQueue: " +
            name + "}}";
   };
-  EXPECT_THAT(said(local("reserach")),
-              ElementsAre("ClusterQueue reserach does not exist, and Kueue admits nothing in a "
-                          "LocalQueue that names it. Write clusterQueue: research, or create that "
-                          "ClusterQueue. [QueueMissing]"));
+  EXPECT_THAT(
+      said(local("reserach")),
+      ElementsAre("ClusterQueue reserach does not exist, and Kueue admits nothing in a "
+                  "LocalQueue that names it. Write clusterQueue: research (delete it first if it "
+                  "is there: the field can't be changed), or create that ClusterQueue. "
+                  "[QueueMissing]"));
   EXPECT_THAT(said(local("research")), ElementsAre(HasSubstr("[QueueNotForNamespace]")))
       << "which has no namespaceSelector";
   EXPECT_THAT(said(local("vision")), IsEmpty());

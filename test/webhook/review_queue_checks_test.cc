@@ -572,8 +572,10 @@ TEST(ReviewQueueChecks, NamesOfFlavorsAndTopologiesThatAreLikeNoOther) {
       "{apiVersion: kueue.x-k8s.io/v1beta2, kind: Topology, metadata: {name: dc}, spec: {levels: "
       "[{nodeLabel: kubernetes.io/hostname}]}}\n";
   EXPECT_THAT(told_by_review(kTopology, topology("dc")), IsEmpty());
-  EXPECT_THAT(told_by_review(kTopology, topology("building")),
-              ElementsAre(HasSubstr("Write topologyName: dc, or create the Topology.")));
+  EXPECT_THAT(
+      told_by_review(kTopology, topology("building")),
+      ElementsAre(HasSubstr("Write topologyName: dc (delete it first if it is there: the field "
+                            "can't be changed), or create the Topology.")));
   EXPECT_THAT(told_by_review("", topology("building")), IsEmpty());
   EXPECT_THAT(told_by_review(std::string(kTopology) + "---\n" +
                                  admission::kueue_configuration(
@@ -656,9 +658,11 @@ TEST(ReviewQueueChecks, ALocalQueueInItsClusterQueuesPlace) {
   const std::string queues =
       admission::local_queue() + admission::cluster_queue("  stopPolicy: None\n");
   const auto told = [&](std::string_view named) { return told_by_review(queues, naming(named)); };
-  EXPECT_THAT(told("q"), ElementsAre("ClusterQueue q does not exist, and Kueue admits nothing in a "
-                                     "LocalQueue that names it: that is a LocalQueue, which leads "
-                                     "to research. Write clusterQueue: research. [QueueMissing]"));
+  EXPECT_THAT(told("q"),
+              ElementsAre("ClusterQueue q does not exist, and Kueue admits nothing in a "
+                          "LocalQueue that names it: that is a LocalQueue, which leads "
+                          "to research. Write clusterQueue: research (delete it first if it "
+                          "is there: the field can't be changed). [QueueMissing]"));
   EXPECT_THAT(told("research"), IsEmpty());
   EXPECT_THAT(told_by_review("", queues + naming("q")), IsEmpty())
       << "others than those of the file may be there";

@@ -267,8 +267,8 @@ TEST(ReviewQueueDevices, AClusterQueueThatALocalQueueMisspells) {
   state.replace(state.find(names), names.size(), "clusterQueue: reserch");
   EXPECT_THAT(told_by_review(state, queued_job()),
               ElementsAre(AllOf(HasSubstr("names ClusterQueue reserch, which does not exist"),
-                                HasSubstr("Have the LocalQueue name research, or use another "
-                                          "queue. [QueueMissing]"))));
+                                HasSubstr("Create the LocalQueue anew with clusterQueue: research, "
+                                          "or use another queue. [QueueMissing]"))));
 }
 
 // pkg/cache/scheduler, inactiveReason().

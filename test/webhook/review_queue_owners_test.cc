@@ -60,7 +60,8 @@ TEST(ReviewQueueOwners, JobsThatNameAQueueThatTheirJobSetDoesNot) {
   EXPECT_THAT(
       told_by_kind(kPoolQueue + configured_for("jobset.x-k8s.io/jobset"), job_set(kInQueue, "")),
       ElementsAre(HasSubstr("of the Jobs of a JobSet: the pods of this JobSet start "
-                            "without quota of queue q. Write it in metadata.labels.")));
+                            "without quota of queue q. Write it in metadata.labels, once all of "
+                            "it fits in queue q.")));
   EXPECT_THAT(
       told_by_kind(kPoolQueue + configured_for("batch/job, pod"), job_set(kInQueue, kInQueue)),
       ElementsAre(kNever))
@@ -457,9 +458,10 @@ TEST(ReviewQueueOwners, OfAReplicaSetTheLabelOfItsPodsAloneCounts) {
   const std::string state = kPoolQueue + configured_for("batch/job, pod");
   EXPECT_THAT(told_by_kind(state, of_apps("ReplicaSet")), ElementsAre(HasSubstr("[QueueIgnored]")));
   EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), of_apps("ReplicaSet")),
-              ElementsAre(HasSubstr("Write it in spec.template.metadata.labels. Write "
-                                    "integrations.frameworks: [batch/job, pod] and restart Kueue. "
-                                    "[QueueIgnored]")));
+              ElementsAre(HasSubstr(
+                  "Write it in spec.template.metadata.labels, once all of it fits "
+                  "in queue q. Write integrations.frameworks: [batch/job, pod] and restart Kueue. "
+                  "[QueueIgnored]")));
   EXPECT_THAT(
       told_by_kind(kPoolQueue + configured_for("batch/job, jobset.x-k8s.io/jobset, ray.io/rayjob, "
                                                "ray.io/raycluster, kubeflow.org/mpijob"),
@@ -480,6 +482,76 @@ TEST(ReviewQueueOwners, FrameworksThatImplyPods) {
   EXPECT_THAT(told_by_kind(kPoolQueue + configured_for("batch/job"), pod),
               ElementsAre(HasSubstr("Pod: If Kueue took this Pod, it could never run in queue q: "),
                           HasSubstr("lacks pod): it starts without quota of queue q.")));
+}
+
+// Where the LocalQueue default takes what names none, or Kueue holds that back.
+TEST(ReviewQueueOwners, PodsThatNameNoQueueWhereOnlyMarkedOnesCount) {
+  const std::string state = kPoolQueue + "---\n" + admission::local_queue("default");
+  const auto unlabelled = [](std::string manifest) {
+    const std::string label(kInQueue);
+    return manifest.replace(manifest.find(label), label.size(), "labels: {a: b}");
+  };
+  const std::string replica_set = unlabelled(of_apps("ReplicaSet"));
+  EXPECT_THAT(told_by_kind(state + configured_for("batch/job, deployment"), replica_set),
+              Contains("ReplicaSet: No pod of this ReplicaSet starts: they name no queue and get "
+                       "default, Kueue's webhook holds them back, and as integrations.frameworks "
+                       "lacks pod, nothing frees them. Write integrations.frameworks: [batch/job, "
+                       "deployment, pod] and restart Kueue, or have managedJobsNamespaceSelector "
+                       "leave this namespace out. [KueueCannotAdmit]"));
+  std::string holding = kPoolQueue + configured_for("batch/job, deployment");
+  const std::string_view ready = "waitForPodsReady: {}\n";
+  holding.replace(holding.find(ready), ready.size(), "manageJobsWithoutQueueName: true\n");
+  EXPECT_THAT(
+      told_by_kind(holding, "{apiVersion: v1, kind: Pod, metadata: {name: p}, spec: " +
+                                std::string(kPodWithTwo) + "}\n"),
+      ElementsAre(HasSubstr("Pod: This Pod never starts: it names no queue "
+                            "(manageJobsWithoutQueueName), Kueue's webhook holds it back, "
+                            "and as integrations.frameworks lacks pod, nothing frees it.")));
+  EXPECT_THAT(told_by_kind(state + configured_for("batch/job, deployment"),
+                           unlabelled(of_apps("Deployment"))),
+              ElementsAre(HasSubstr("This Deployment can never run in queue default (it names")))
+      << "its pods have Kueue's mark, and nothing is said of them";
+}
+
+// Kueue writes the default queue on it, and leaves its pods to it.
+TEST(ReviewQueueOwners, WhatGetsTheDefaultQueueTakesItsPodsAlong) {
+  const std::string state = kPoolQueue + "---\n" + admission::local_queue("default") +
+                            configured_for("jobset.x-k8s.io/jobset, deployment");
+  EXPECT_THAT(told_by_kind(state, job_set("", kInQueue)),
+              ElementsAre(HasSubstr("This JobSet can never run in queue default"),
+                          HasSubstr("of the pods of a JobSet: the pods of this JobSet start "
+                                    "without quota of queue q.")));
+}
+
+TEST(ReviewQueueOwners, WhatKueueRefusesOfTheJobsOfACronJobAndOfPods) {
+  const std::string state = kPoolQueue + configured_for("batch/job, pod");
+  const auto cron_job = [](std::string_view metadata) {
+    return "{apiVersion: batch/v1, kind: CronJob, metadata: {name: c}, spec: {schedule: '0 0 * * "
+           "*', jobTemplate: {metadata: {" +
+           std::string(metadata) + "}, spec: {template: {spec: {restartPolicy: Never, " +
+           std::string(kPodWithTwo.substr(1)) + "}}}}}\n";
+  };
+  EXPECT_THAT(
+      told_by_kind(state, cron_job("labels: {kueue.x-k8s.io/queue-name: q, "
+                                   "kueue.x-k8s.io/max-exec-time-seconds: an-hour}")),
+      Contains("CronJob: Kueue's webhook refuses the Jobs of this CronJob in queue q: "
+               "label kueue.x-k8s.io/max-exec-time-seconds is an-hour, and must be a number "
+               "of seconds, 1 at least. Write kueue.x-k8s.io/max-exec-time-seconds: "
+               "\"3600\" for an hour, or take the label away. [KueueCannotAdmit]"));
+  EXPECT_THAT(told_by_kind(state, cron_job(std::string(kInQueue) +
+                                           ", annotations: {kueue.x-k8s.io/"
+                                           "job-completions-equal-parallelism: 'true'}")),
+              Contains(HasSubstr("the Jobs of this CronJob in queue q: annotation "
+                                 "kueue.x-k8s.io/job-completions-equal-parallelism wants an "
+                                 "Indexed Job.")));
+  std::string daemon_set = of_apps("DaemonSet");
+  const std::string_view labels = "labels: {a: b}}";
+  daemon_set.replace(daemon_set.find(labels), labels.size(),
+                     "labels: {a: b, kueue.x-k8s.io/queue-name: q, "
+                     "kueue.x-k8s.io/max-exec-time-seconds: '0'}}");
+  EXPECT_THAT(told_by_kind(state, daemon_set),
+              Contains(HasSubstr("refuses the pods of this DaemonSet in queue q: label "
+                                 "kueue.x-k8s.io/max-exec-time-seconds is 0, and")));
 }
 
 TEST(ReviewQueueOwners, OfADeploymentEachPodIsAdmittedByItself) {

@@ -133,6 +133,36 @@ TEST(ReviewQueueRewrites, WhatKueueLeavesAloneIsRewritten) {
               ElementsAre("KueueCannotCharge"));
 }
 
+// pkg/workload: what the template was charged for, by the names that Kueue makes of it.
+TEST(ReviewQueueRewrites, WhatAWorkloadIsChargedAsGoesByTransformationsAndExcludedPrefixes) {
+  const std::string job = "{apiVersion: batch/v1, kind: Job, metadata: {name: j, " +
+                          std::string(kInQueue) +
+                          "}, spec: {template: {spec: {restartPolicy: Never" +
+                          std::string(kGpuPod.substr(kGpuPod.find(", "))) + "}}}\n";
+  const auto told = [&](std::string_view more) {
+    return codes(world("q", "batch/job", std::string(kCountedAsPool) + std::string(more), "pool"),
+                 job);
+  };
+  EXPECT_THAT(told(""), Contains("KueueCannotCharge"));
+  EXPECT_THAT(told(", transformations: [{input: example.com/gpu, strategy: Replace, outputs: "
+                   "{pool: 1}}]"),
+              Contains("Rewritten"));
+  EXPECT_THAT(told(", transformations: [{input: example.com/gpu, strategy: Replace, outputs: "
+                   "{other: 1}}]"),
+              Contains("KueueCannotCharge"));
+  EXPECT_THAT(told(", excludeResourcePrefixes: [example.com/]"), ElementsAre("Rewritten"));
+}
+
+// pkg/scheduler/flavorassigner: assignFlavors leaves such resources out.
+TEST(ReviewQueueRewrites, WhatAQueueNeedNotCoverIsRewritten) {
+  const auto told = [](std::string_view more) {
+    return codes(world("q", "pod", std::string(kCountedAsPool) + std::string(more), "cpu"),
+                 gpu_pod_of(kInQueue));
+  };
+  EXPECT_THAT(told(""), Contains("KueueCannotCharge"));
+  EXPECT_THAT(told(", quotaCheckStrategy: IgnoreUndeclared"), ElementsAre("Rewritten"));
+}
+
 TEST(ReviewQueueRewrites, APodThatAnAppWrapperWrapsIsJudgedAsItComes) {
   const auto wrapped = [](std::string_view metadata) {
     return "{apiVersion: workload.codeflare.dev/v1beta2, kind: AppWrapper, metadata: {name: a}, "

@@ -39,10 +39,12 @@ std::string flavor_with(std::string_view topology) {
 }
 
 TEST(ReviewQueueTopology, AFlavorNamesATopologyThatIsThere) {
-  EXPECT_THAT(told_by_review(topology_of("racks"), flavor_with("rack")),
-              ElementsAre("Topology rack does not exist, and Kueue admits nothing in a "
-                          "ClusterQueue that has this flavor. Write topologyName: racks, or "
-                          "create the Topology. [QueueStopped]"));
+  EXPECT_THAT(
+      told_by_review(topology_of("racks"), flavor_with("rack")),
+      ElementsAre("Topology rack does not exist, and Kueue admits nothing in a "
+                  "ClusterQueue that has this flavor. Write topologyName: racks (delete it first "
+                  "if it is there: the field can't be changed), or create the Topology. "
+                  "[QueueStopped]"));
   EXPECT_THAT(told_by_review(topology_of("racks"), flavor_with("racks")), IsEmpty());
   EXPECT_THAT(told_by_review("", flavor_with("rack")), IsEmpty()) << "none is known";
 }

@@ -229,7 +229,7 @@ TEST(ReviewQueues, AQueueInPlaceOfTheClusterQueueBehindIt) {
   EXPECT_THAT(told("team"),
               ElementsAre("Job: LocalQueue q names ClusterQueue team, which does not exist, so "
                           "Kueue never admits this Job: that is a LocalQueue, which leads to "
-                          "research. Have the LocalQueue name that (clusterQueue: research), or "
+                          "research. Create the LocalQueue anew with clusterQueue: research, or "
                           "use another queue. [QueueMissing]"));
   for (const std::string_view none : {"q", "tean"})
     EXPECT_THAT(told(none), ElementsAre(HasSubstr("Create that ClusterQueue"))) << none;

@@ -119,16 +119,17 @@ std::shared_ptr<const kube::Document> pod_of(const Json& workload, const rules::
   pod["metadata"].erase("name");
   if (queue.role == rules::QueueFacts::Role::kBelow)
     pod["metadata"]["labels"][std::string(quota::kPodSetLabel)] = "main";
-  const bool is_named = !ObjectView(workload).label(quota::kQueueLabel).empty();
+  const ObjectView view(workload);
+  const quota::Placement placement = quota::placement_of(workload, view.group(), kind.kind, ns,
+                                                         snapshot.labels_of(ns), snapshot.kueue());
   // The queue of a namespace Kueue gives to the pods of what it does not manage itself.
-  const bool is_given =
-      !is_named && queue.queue == quota::kDefaultQueue &&
-      !quota::manages_kind(ObjectView(workload).group(), kind.kind, snapshot.kueue());
-  if (queue.role == rules::QueueFacts::Role::kPlainPod && !is_given) {
+  const bool is_given = view.label(quota::kQueueLabel).empty() &&
+                        queue.queue == quota::kDefaultQueue &&
+                        !quota::manages_kind(view.group(), kind.kind, snapshot.kueue());
+  if (queue.role == rules::QueueFacts::Role::kPlainPod && !is_given)
     pod["metadata"]["labels"][std::string(quota::kQueueLabel)] = queue.queue;
-    if (kind.kind == "Deployment" && is_named)
-      pod["metadata"]["annotations"][std::string(quota::kSuspendingParent)] = "deployment";
-  }
+  if (placement.marks_pods)
+    pod["metadata"]["annotations"][std::string(quota::kSuspendingParent)] = "deployment";
   pod["metadata"]["ownerReferences"] = {{{"apiVersion", kind.pod_owner_version},
                                          {"kind", kind.pod_owner},
                                          {"name", owner},

@@ -79,8 +79,11 @@ Finding managed_by_nobody(std::string_view kind, std::string_view cluster_queue)
 
 // Kueue only may come to take what it leaves alone.
 Placement placement_in(const AdmissionRequest& request, const Known& known) {
-  Placement placement = placement_of(request.object, request.group, request.kind, request.ns,
-                                     known.namespace_labels_if_known(), known.snapshot().kueue());
+  const quota::Arrival arrival =
+      request.operation == Operation::kUpdate ? quota::Arrival::kStored : quota::Arrival::kNew;
+  Placement placement =
+      placement_of(request.object, request.group, request.kind, request.ns,
+                   known.namespace_labels_if_known(), known.snapshot().kueue(), arrival);
   if (placement.kind == Placement::Kind::kIgnored) placement.certain = false;
   return placement;
 }
@@ -257,6 +260,10 @@ class QueueCheck {
     append(findings_, as_is_certain(refused_by_kueue(request_.object, request_.group, request_.kind,
                                                      topology_sets(), placement_.queue,
                                                      snapshot_.kueue().configuration())));
+    if (placement_.as != quota::QueuedAs::kEachPod || request_.kind == "Pod") return;
+    for (const rules::PodSet& set : object_.sets)
+      append(findings_, as_is_certain(pods_refused_by_kueue(set.pod_template, set.path,
+                                                            request_.kind, placement_.queue)));
   }
 
   // Kueue's library of AppWrappers copies what the containers ask for, and not the claims.
@@ -538,7 +545,11 @@ std::vector<Finding> findings_of_queue(const AdmissionRequest& request,
   }
   const bool by_pods = placement.as == quota::QueuedAs::kEachPod;
   if (by_pods && !coming) return {};
-  const std::string name = "this " + std::string(request.kind);
+  // What was admitted of an elastic one goes on, whatever becomes of the rest.
+  const bool grows =
+      request.operation == Operation::kUpdate && is_elastic(request.object, index.configuration());
+  const std::string name =
+      (grows ? "what is to become of this " : "this ") + std::string(request.kind);
   std::vector<Finding> findings =
       QueueCheck({request, by_pods ? *coming : sets, placement, name, known}).run();
   std::size_t parts_left = kQueuedPartsMax;

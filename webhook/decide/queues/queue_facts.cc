@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <string>
+#include <vector>
 
 #include "kube/api/taint.h"
+#include "quota/kueue/demand.h"
 #include "quota/kueue/placement.h"
 #include "webhook/decide/coming_pods.h"
 
@@ -48,7 +50,7 @@ std::optional<bool> selects(std::string_view ns, const Snapshot& snapshot) {
 // Kueue's webhook gives it to a pod that names none, and that nothing takes along.
 bool gives_default_queue(std::string_view ns, const Snapshot& snapshot) {
   return snapshot.kueue().manages("pod") && selects(ns, snapshot).value_or(false) &&
-         snapshot.kueue().cluster_queue_of(ns, quota::kDefaultQueue).has_value();
+         quota::has_default_queue(ns, snapshot.kueue());
 }
 
 // By what the judgement of queues says nothing of, since nobody knows it.
@@ -62,11 +64,12 @@ bool may_count(const ObjectView& object, std::string_view kind, std::string_view
 
 // Of the pods that `made` of this kind makes.
 Place place_of(const Json& made, std::string_view group, std::string_view kind,
-               const Json& pod_template, std::string_view ns, const Snapshot& snapshot) {
+               const Json& pod_template, std::string_view ns, const Snapshot& snapshot,
+               quota::Arrival arrival = quota::Arrival::kNew) {
   const quota::KueueIndex& kueue = snapshot.kueue();
   const ObjectView object(made);
   const quota::Placement placement =
-      quota::placement_of(made, group, kind, ns, snapshot.labels_of(ns), kueue);
+      quota::placement_of(made, group, kind, ns, snapshot.labels_of(ns), kueue, arrival);
   if (placement.kind == quota::Placement::Kind::kQueued) {
     const bool by_pods = placement.as == quota::QueuedAs::kEachPod;
     return {by_pods ? Role::kPlainPod : Role::kBelow, placement.queue};
@@ -104,6 +107,19 @@ bool may_tolerate(const quota::ClusterQueue& queue, const quota::KueueIndex& kue
   });
 }
 
+// Of an extended resource that a pod template asks for.
+std::vector<std::string> charged_names(std::string_view resource, const Snapshot& snapshot) {
+  const kube::KueueConfiguration* configuration = snapshot.kueue().configuration();
+  if (configuration == nullptr) return {std::string(resource)};
+  if (configuration->charges_extended()) {
+    const std::string_view device_class = snapshot.devices().class_of_extended_resource(resource);
+    const auto& names = *snapshot.kueue().class_names();
+    if (const auto mapped = names.find(device_class); mapped != names.end())
+      return {mapped->second};
+  }
+  return quota::counted_names(resource, *configuration);
+}
+
 rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view ns,
                            const Snapshot& snapshot) {
   rules::QueueFacts facts;
@@ -114,20 +130,16 @@ rules::QueueFacts facts_of(Role role, std::string_view queue, std::string_view n
   facts.class_names = kueue.class_names();
   const kube::KueueConfiguration* configuration = kueue.configuration();
   facts.claims_gate_off = configuration != nullptr && !configuration->charges_claims();
-  const bool extended_gate_off = configuration != nullptr && !configuration->charges_extended();
-  facts.charged_name = [&snapshot, extended_gate_off](std::string_view resource) {
-    if (extended_gate_off) return std::string(resource);
-    const std::string_view device_class = snapshot.devices().class_of_extended_resource(resource);
-    const auto* names = snapshot.kueue().class_names();
-    if (names == nullptr) return std::string(resource);
-    const auto mapped = names->find(device_class);
-    return mapped == names->end() ? std::string(resource) : mapped->second;
+  facts.charged_names = [&snapshot](std::string_view resource) {
+    return charged_names(resource, snapshot);
   };
   const std::optional<std::string_view> name = kueue.cluster_queue_of(ns, queue);
   if (!name) return facts;
   facts.cluster_queue = std::string(*name);
   if (const quota::ClusterQueue* cluster_queue = kueue.cluster_queue(*name)) {
-    facts.covered = &cluster_queue->covered_resources;
+    // Else Kueue asks for no quota of what is not covered.
+    if (configuration == nullptr || !configuration->ignores_undeclared)
+      facts.covered = &cluster_queue->covered_resources;
     facts.runs_elsewhere = kueue.runs_elsewhere(*cluster_queue);
     // An admission check may add some, as that of ProvisioningRequests does.
     if (cluster_queue->admission_checks.empty()) {
@@ -151,9 +163,10 @@ Place place_of_pod(const ObjectView& pod, const Json& owner, std::string_view ns
   const quota::KueueIndex& kueue = snapshot.kueue();
   const ObjectView maker(owner);
   const std::string_view label = pod.label(quota::kQueueLabel);
-  const Place of_owner = owner.is_null() ? Place()
-                                         : place_of(owner, maker.group(), maker.kind(),
-                                                    owner["spec"]["template"], ns, snapshot);
+  const Place of_owner =
+      owner.is_null() ? Place()
+                      : place_of(owner, maker.group(), maker.kind(), owner["spec"]["template"], ns,
+                                 snapshot, quota::Arrival::kStored);
   const bool is_below = of_owner.role == Role::kBelow;
   if (is_below || is_marked(pod))
     return {Role::kBelow, is_below ? of_owner.queue : std::string(label)};

@@ -43,23 +43,24 @@ bool is_near(std::string_view key) {
 
 class Search {
  public:
-  Search(const Json& object, std::string_view kind, std::span<const std::string_view> queues)
+  Search(const Json& object, std::string_view kind, const QueuedPieces& pieces,
+         std::span<const std::string_view> queues)
       : object_(object),
         kind_(kind),
         is_cron_(kind == "CronJob"),
         read_(is_cron_ ? object["spec"]["jobTemplate"] : object),
         path_(is_cron_ ? "spec.jobTemplate.metadata." : "metadata."),
+        pieces_(pieces),
         queues_(queues) {}
 
-  std::optional<Finding> run(std::span<const rules::PodSet> sets,
-                             const QueuedPieces& pieces) const {
+  std::optional<Finding> run(std::span<const rules::PodSet> sets) const {
     const ObjectView view(read_);
     if (!view.controller().is_null()) return std::nullopt;
     if (const auto queue = view.label(kQueueLabel); !queue.empty()) {
       if (!quota::reads_pods_alone(view.group(), kind_) || sets.empty()) return std::nullopt;
       return elsewhere(
           "metadata.labels", " of " + rules::a_kind(kind_), queue, sets.front().path + ".metadata.",
-          pieces.pods_alone ? "" : " " + fix_of_frameworks("pod", pieces.frameworks) + ".");
+          pieces_.pods_alone ? "" : " " + fix_of_frameworks("pod", pieces_.frameworks) + ".");
     }
     if (const std::string_view queue = view.annotation(kQueueLabel); !queue.empty())
       return told(path_ + "annotations", "annotation " + std::string(kQueueLabel) + " since 0.15",
@@ -70,10 +71,10 @@ class Search {
       if (const auto queue = ObjectView(object_).label(kQueueLabel); !queue.empty())
         return elsewhere("metadata.labels", " of a CronJob", queue, path_);
     }
-    if (auto finding = of_jobs(pieces)) return finding;
-    if (auto finding = of_each_pod(sets, pieces)) return finding;
-    if (auto finding = of_pods(sets); finding && (!pieces.pods_alone || is_held())) return finding;
-    if (view.labels().find(kQueueLabel) != nullptr && !pieces.in_default) return empty();
+    if (auto finding = of_jobs()) return finding;
+    if (auto finding = of_each_pod(sets)) return finding;
+    if (auto finding = of_pods(sets); finding && (!pieces_.pods_alone || is_held())) return finding;
+    if (view.labels().find(kQueueLabel) != nullptr && !pieces_.in_default) return empty();
     return std::nullopt;
   }
 
@@ -82,27 +83,26 @@ class Search {
 
   // pkg/controller/jobframework: FindAncestorJobManagedByKueue. Without a queue of its own an
   // object is none of Kueue's workloads, and each Job or pod that has one is.
-  std::optional<Finding> of_jobs(const QueuedPieces& pieces) const {
+  std::optional<Finding> of_jobs() const {
     if (kind_ != "JobSet") return std::nullopt;
     std::vector<Piece> jobs;
     for (const QueuedPart& job : queued_parts(object_, kind_)) {
       jobs.push_back({job.path, shown(job.called, kShownMax),
                       ObjectView(job.object).label(kQueueLabel),
-                      pieces.place(job.object, job.group, job.kind)});
+                      pieces_.place(job.object, job.group, job.kind)});
     }
     const auto named = first_named(jobs);
     if (named == jobs.end()) return std::nullopt;
     const Kind placed = named->placed.kind;
-    if (is_held() || placed == Kind::kIgnored || (placed == Kind::kQueued && pieces.in_default))
+    if (is_held() || placed == Kind::kIgnored || (placed == Kind::kQueued && pieces_.in_default))
       return elsewhere(named->path + ".metadata.labels", " of the Jobs of a JobSet", named->label,
                        path_);
-    if (placed != Kind::kQueued || !pieces.meant_as_one) return std::nullopt;
-    return alone(jobs, *named, "Job", fix_of_label(jobs, *named, pieces));
+    if (placed != Kind::kQueued || !pieces_.meant_as_one) return std::nullopt;
+    return alone(jobs, *named, "Job", fix_of_label(jobs, *named));
   }
 
   // Those of a kind that has one template are judged by the label that they have.
-  std::optional<Finding> of_each_pod(std::span<const rules::PodSet> sets,
-                                     const QueuedPieces& pieces) const {
+  std::optional<Finding> of_each_pod(std::span<const rules::PodSet> sets) const {
     if (kind_ == "Pod" || is_cron_ || is_held() || !object_["spec"]["template"].is_null())
       return std::nullopt;
     std::vector<Piece> pods;
@@ -111,7 +111,7 @@ class Search {
       if (set.pods == 0) continue;
       pods.push_back({set.path, template_called(set.path),
                       ObjectView(set.pod_template).label(kQueueLabel),
-                      pieces.place(set.pod_template, "", "Pod")});
+                      pieces_.place(set.pod_template, "", "Pod")});
       have_claims |= !set.pod_template["spec"]["resourceClaims"].empty();
     }
     const auto named = std::find_if(pods.begin(), pods.end(), [](const Piece& piece) {
@@ -119,20 +119,20 @@ class Search {
              (piece.placed.kind == Kind::kHeld || piece.placed.kind == Kind::kQueued);
     });
     if (named == pods.end()) return std::nullopt;
+    if (pieces_.in_default)
+      return elsewhere(named->path + ".metadata.labels", " of the pods of " + rules::a_kind(kind_),
+                       named->label, path_);
     if (named->placed.kind == Kind::kHeld) {
       quota::Placement placed = named->placed;
       placed.field = named->path + ".metadata.labels";
-      return pods_held(placed, kind_, pieces.frameworks);
+      return pods_held(placed, kind_, pieces_.frameworks);
     }
-    if (pieces.in_default)
-      return elsewhere(named->path + ".metadata.labels", " of the pods of " + rules::a_kind(kind_),
-                       named->label, path_);
-    if (!named->placed.certain || !pieces.meant_as_one) return std::nullopt;
+    if (!named->placed.certain || !pieces_.meant_as_one) return std::nullopt;
     // Of an AppWrapper that is in a queue Kueue reads no claims.
     return alone(pods, *named, "pod",
                  kind_ == "AppWrapper" && have_claims
                      ? "Leave it there, or apply what it wraps without the AppWrapper."
-                     : fix_of_label(pods, *named, pieces));
+                     : fix_of_label(pods, *named));
   }
 
   // What the object makes, of which each is a workload by itself.
@@ -200,10 +200,9 @@ class Search {
   }
 
   // Of one that does not fit as a whole the pieces may, one after the other.
-  static std::string fix_of_label(const std::vector<Piece>& all, const Piece& named,
-                                  const QueuedPieces& pieces) {
+  std::string fix_of_label(const std::vector<Piece>& all, const Piece& named) const {
     const std::string& queue = named.placed.queue;
-    if (!pieces.may_take_whole(queue))
+    if (!pieces_.may_take_whole(queue))
       return "Leave it there, or write it in metadata.labels once all fit in queue " +
              shown(queue, kShownMax) + " together.";
     const bool are_alike = std::all_of(
@@ -225,6 +224,12 @@ class Search {
     return std::nullopt;
   }
 
+  // "Write it in metadata.labels.", where the queue can take it so.
+  std::string to_write(const std::string& what, std::string_view queue) const {
+    if (pieces_.may_take_whole(queue)) return "Write " + what + ".";
+    return "Write " + what + ", once all of it fits in queue " + shown(queue, kShownMax) + ".";
+  }
+
   // Kueue resumes what it reads a queue of, and nothing else.
   bool is_held() const { return is_suspended(read_); }
 
@@ -243,7 +248,7 @@ class Search {
     const std::string name = shown(queue, kShownMax);
     return {"QueueIgnored", Severity::kWarn, field,
             "Kueue does not read " + what + consequence("queue " + name),
-            "Write it as label " + std::string(kQueueLabel) + ": " + name + "."};
+            to_write("it as label " + std::string(kQueueLabel) + ": " + name, queue)};
   }
 
   Finding elsewhere(const std::string& field, const std::string& whose, std::string_view queue,
@@ -252,7 +257,7 @@ class Search {
     return {"QueueIgnored", Severity::kWarn, field,
             "Kueue does not read label " + std::string(kQueueLabel) + whose +
                 consequence("queue " + name),
-            "Write it in " + right + "labels." + std::string(more)};
+            to_write("it in " + right + "labels", queue) + std::string(more)};
   }
 
   Finding empty() const {
@@ -268,6 +273,7 @@ class Search {
   const bool is_cron_;
   const Json read_;         // whose label Kueue reads
   const std::string path_;  // to its metadata
+  const QueuedPieces& pieces_;
   const std::span<const std::string_view> queues_;
 };
 
@@ -300,7 +306,7 @@ std::optional<Finding> queue_misplaced(const Json& object, std::string_view kind
                                        const QueuedPieces& pieces,
                                        std::span<const std::string_view> queues) {
   if (queues.empty()) return std::nullopt;
-  return Search(object, kind, queues).run(sets, pieces);
+  return Search(object, kind, pieces, queues).run(sets);
 }
 
 }  // namespace drawbridge::admission

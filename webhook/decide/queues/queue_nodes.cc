@@ -137,7 +137,7 @@ void check_topology_nodes(const Json& spec, Known& known, std::vector<Finding>& 
          "No node has label " + shown(key, 60) +
              ", and Kueue places pods by a Topology only on nodes that have those of all levels.",
          meant.empty() ? "Write a label that the nodes have, or give them this one."
-                       : "Write nodeLabel: " + shown(meant, 60) + "."});
+                       : "Write nodeLabel: " + shown(meant, 60) + std::string(kIfThere) + "."});
     return;
   }
 }

@@ -1,6 +1,7 @@
 // Labels by which Kueue's objects choose nodes and namespaces, and that none has.
 #pragma once
 
+#include <string_view>
 #include <vector>
 
 #include "kube/api/json.h"
@@ -8,6 +9,10 @@
 #include "webhook/decide/known.h"
 
 namespace drawbridge::admission {
+
+// Behind what to write in a field that the API server takes once.
+inline constexpr std::string_view kIfThere =
+    " (delete it first if it is there: the field can't be changed)";
 
 // nodeLabels of a ResourceFlavor, of which Kueue makes a nodeSelector of its pods. A value that no
 // node has is told where some node has another one, and it is a slip or of no pool of nodes, such

@@ -210,12 +210,14 @@ std::string others_there(std::string_view name, ObjectKind kind, Known& known,
   return (names.size() > 1 ? "one of " : "") + names_text(names);
 }
 
-// What to write for a name that no object has; empty where it may have one.
+// What to write for a name that no object has, and `remark` on that; empty where it may have one.
 std::string fix_of_name(std::string_view name, std::string_view key, const std::string& near,
-                        ObjectKind kind, const std::string& create, Known& known) {
+                        ObjectKind kind, const std::string& create, Known& known,
+                        std::string_view remark = {}) {
   const std::string there = near.empty() ? others_there(name, kind, known) : shown(near);
   if (there.empty()) return {};
-  return "Write " + std::string(key) + ": " + there + ", or create " + create + ".";
+  return "Write " + std::string(key) + ": " + there + std::string(remark) + ", or create " +
+         create + ".";
 }
 
 // A flavor's name that no flavor has, nor one like it.
@@ -270,8 +272,8 @@ void check_topology(const Json& spec, Known& known, std::vector<Finding>& findin
   const std::string_view name = spec["topologyName"].as_string();
   const std::string near = meant_name(name, ObjectKind::kTopology, known);
   if (refuse_name(name, "spec.topologyName", near, findings)) return;
-  std::string fix =
-      fix_of_name(name, "topologyName", near, ObjectKind::kTopology, "the Topology", known);
+  std::string fix = fix_of_name(name, "topologyName", near, ObjectKind::kTopology, "the Topology",
+                                known, kIfThere);
   if (fix.empty()) return;
   findings.push_back({"QueueStopped", Severity::kWarn, "spec.topologyName",
                       "Topology " + shown(name) +
@@ -323,7 +325,7 @@ bool names_local_queue(const Json& object, Known& known, std::vector<Finding>& f
                           " does not exist, and Kueue admits nothing in a LocalQueue that names "
                           "it: that is a LocalQueue, which leads to " +
                           shown(behind) + ".",
-                      "Write clusterQueue: " + shown(behind) + "."});
+                      "Write clusterQueue: " + shown(behind) + std::string(kIfThere) + "."});
   return true;
 }
 
@@ -366,7 +368,8 @@ void check_local_queue(const Json& object, Known& known, std::vector<Finding>& f
       {"QueueMissing", Severity::kWarn, "spec.clusterQueue",
        "ClusterQueue " + shown(name) +
            " does not exist, and Kueue admits nothing in a LocalQueue that names it.",
-       "Write clusterQueue: " + shown(near) + ", or create that ClusterQueue."});
+       "Write clusterQueue: " + shown(near) + std::string(kIfThere) +
+           ", or create that ClusterQueue."});
 }
 
 // An empty one strict decoding tells.

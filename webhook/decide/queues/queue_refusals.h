@@ -12,13 +12,14 @@ namespace drawbridge::admission {
 
 class RefusalList {
  public:
-  // Both live as long as the list.
-  RefusalList(std::string_view kind, std::string_view queue) : kind_(kind), queue_(queue) {}
+  // `refused` is what they do not let in: "this Job". `queue` lives as long as the list.
+  RefusalList(std::string refused, std::string_view queue)
+      : refused_(std::move(refused)), queue_(queue) {}
 
   // In every version since Kueue 0.13, whatever its gates say. `why` stands behind a colon.
   void add(std::string field, const std::string& why, std::string fix) {
     findings_.push_back({"KueueCannotAdmit", rules::Severity::kDeny, std::move(field),
-                         "Kueue's webhook refuses this " + std::string(kind_) + " in queue " +
+                         "Kueue's webhook refuses " + refused_ + " in queue " +
                              rules::shown(queue_, 60) + ": " + why + ".",
                          std::move(fix)});
   }
@@ -31,7 +32,7 @@ class RefusalList {
   std::vector<rules::Finding> take() { return std::move(findings_); }
 
  private:
-  const std::string_view kind_;
+  const std::string refused_;
   const std::string_view queue_;
   std::vector<rules::Finding> findings_;
 };

@@ -34,11 +34,13 @@ constexpr std::string_view kManaged = "kueue.x-k8s.io/managed";
 constexpr std::string_view kGatedBy = "kueue.x-k8s.io/admission-gated-by";
 constexpr std::size_t kGateBytesMax = 63;  // MaxGateNameLengthForAdmissionGatedBy
 using rules::kPodGroupTotalCount;
+constexpr std::string_view kJobTemplate = "spec.jobTemplate";
 
 class Refusals {
  public:
-  Refusals(const Json& object, std::string_view kind, std::string_view queue, bool is_elastic)
-      : list(kind, queue), object_(object), view_(object), is_elastic_(is_elastic) {}
+  // `object` is what they refuse, `refused` says what that is.
+  Refusals(const Json& object, std::string refused, std::string_view queue, bool is_elastic)
+      : list(std::move(refused), queue), object_(object), view_(object), is_elastic_(is_elastic) {}
 
   // pkg/controller/jobs/raycluster: ValidateCreate.
   void check_cluster(const Json& spec, const std::string& path) {
@@ -170,22 +172,44 @@ class Refusals {
       return "Write " + annotation + ": \"" + shown(label, 20) +
              "\" in annotations: it stands in labels.";
     return "Add the annotation " + annotation + ": \"N\", the pods of group " +
-           shown(view_.label(kGroupName), 60) + ".";
+           shown(group_name(), 60) + ".";
+  }
+
+  std::string_view group_name() const {
+    const std::string_view annotation = view_.annotation(kGroupName);
+    return annotation.empty() ? view_.label(kGroupName) : annotation;
+  }
+
+  // pkg/controller/jobs/pod: validatePodGroupName.
+  void check_group_name() {
+    const std::string_view name = group_name();
+    if (name.empty() || !kube::dns_subdomain_problem(name)) return;
+    const bool by_annotation = !view_.annotation(kGroupName).empty();
+    const std::string where = by_annotation ? "annotation " : "label ";
+    list.warn(by_annotation ? "metadata.annotations" : "metadata.labels",
+              where + std::string(kGroupName) + " is " + shown(name, 60) +
+                  ", which is no name of an object",
+              "Write lower-case letters, digits, '-' and '.', the same on all its pods.");
   }
 
   // pkg/controller/jobs/pod: validatePodGroupMetadata.
   void check_pod_group() {
     const Json* count = object_["metadata"]["annotations"].find(kPodGroupTotalCount);
-    const bool named = !view_.label(kGroupName).empty() || !view_.annotation(kGroupName).empty();
+    const std::string_view label = view_.label(kGroupName);
+    const std::string_view annotation = view_.annotation(kGroupName);
+    check_group_name();
     if (count == nullptr) {
-      if (!view_.label(kGroupName).empty())
-        list.add("metadata.annotations",
-                 "label " + std::string(kGroupName) + " wants annotation " +
-                     std::string(kPodGroupTotalCount) + " beside it",
-                 count_to_write());
+      const std::string wants = std::string(kGroupName) + " wants annotation " +
+                                std::string(kPodGroupTotalCount) + " beside it";
+      if (!label.empty()) {
+        list.add("metadata.annotations", "label " + wants, count_to_write());
+      } else if (!annotation.empty()) {
+        list.warn("metadata.annotations", "annotation " + wants + " (since Kueue 0.17)",
+                  count_to_write());
+      }
       return;
     }
-    if (!named)
+    if (label.empty() && annotation.empty())
       return list.add("metadata.labels",
                       "annotation " + std::string(kPodGroupTotalCount) + " wants label " +
                           std::string(kGroupName) + " beside it",
@@ -284,6 +308,13 @@ std::optional<Finding> stays_suspended(const Json& object, std::string_view queu
       "Write rayClusterSpec in place of clusterSelector, or take the label away."};
 }
 
+// pkg/controller/jobframework: ValidateJobOnCreate. Of the others Kueue's webhooks ask by
+// themselves.
+bool has_time(std::string_view group, std::string_view kind) {
+  return group != kKueueGroup && group != "leaderworkerset.x-k8s.io" && group != "apps" &&
+         kind != "ReplicationController";
+}
+
 // Kinds that have webhooks of Kueue's, and not the annotation of elastic jobs.
 bool is_never_elastic(std::string_view group, std::string_view kind) {
   constexpr std::string_view kGroups[] = {"jobset.x-k8s.io", "kubeflow.org",
@@ -293,13 +324,11 @@ bool is_never_elastic(std::string_view group, std::string_view kind) {
          (group == "apps" && (kind == "Deployment" || kind == "StatefulSet"));
 }
 
-}  // namespace
-
-std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group,
-                                      std::string_view kind, std::span<const rules::PodSet> sets,
-                                      std::string_view queue,
-                                      const kube::KueueConfiguration* configuration) {
-  Refusals refusals(object, kind, queue, is_elastic(object, configuration));
+std::vector<Finding> refused_one(const Json& object, std::string_view group, std::string_view kind,
+                                 std::string refused, std::span<const rules::PodSet> sets,
+                                 std::string_view queue,
+                                 const kube::KueueConfiguration* configuration) {
+  Refusals refusals(object, std::move(refused), queue, is_elastic(object, configuration));
   if (group == "ray.io" && kind == "RayCluster") refusals.check_cluster(object["spec"], "spec");
   if (group == "ray.io" && kind == "RayJob") refusals.check_ray_job();
   if (group == "ray.io" && kind == "RayService")
@@ -315,9 +344,7 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
     refusals.check_job();
     refusals.check_elastic_topology();
   }
-  if ((group == "batch" && kind == "Job") || group == "jobset.x-k8s.io" || group == "ray.io" ||
-      group == "kubeflow.org")
-    refusals.check_time();
+  if (has_time(group, kind)) refusals.check_time();
   if (is_never_elastic(group, kind)) refusals.check_elastic();
   // A pod may be one of a group, and of these kinds Kueue's webhooks do not ask.
   const bool counts = kind != "Pod" && kind != "StatefulSet" && kind != "AppWrapper";
@@ -330,6 +357,35 @@ std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group
   if (group == "ray.io" && kind == "RayJob") {
     if (auto finding = stays_suspended(object, queue)) findings.push_back(std::move(*finding));
   }
+  return findings;
+}
+
+}  // namespace
+
+std::vector<Finding> refused_by_kueue(const Json& object, std::string_view group,
+                                      std::string_view kind, std::span<const rules::PodSet> sets,
+                                      std::string_view queue,
+                                      const kube::KueueConfiguration* configuration) {
+  if (group == "batch" && kind == "CronJob") {
+    std::vector<Finding> findings =
+        refused_one(object["spec"]["jobTemplate"], group, "Job", "the Jobs of this CronJob", sets,
+                    queue, configuration);
+    for (Finding& finding : findings) {
+      // Of its pods the sets say where.
+      if (!finding.field.starts_with(kJobTemplate))
+        finding.field.insert(0, std::string(kJobTemplate) + ".");
+    }
+    return findings;
+  }
+  return refused_one(object, group, kind, "this " + std::string(kind), sets, queue, configuration);
+}
+
+std::vector<Finding> pods_refused_by_kueue(const Json& pod_template, std::string_view path,
+                                           std::string_view kind, std::string_view queue) {
+  Refusals refusals(pod_template, "the pods of this " + std::string(kind), queue, false);
+  refusals.check_time();
+  std::vector<Finding> findings = refusals.list.take();
+  for (Finding& finding : findings) finding.field.insert(0, std::string(path) + ".");
   return findings;
 }
 

@@ -22,4 +22,10 @@ std::vector<rules::Finding> refused_by_kueue(const kube::Json& object, std::stri
                                              std::string_view queue,
                                              const kube::KueueConfiguration* configuration);
 
+// Of each pod that a workload of this kind makes, where Kueue takes them one by one. `path` is that
+// of the template.
+std::vector<rules::Finding> pods_refused_by_kueue(const kube::Json& pod_template,
+                                                  std::string_view path, std::string_view kind,
+                                                  std::string_view queue);
+
 }  // namespace drawbridge::admission

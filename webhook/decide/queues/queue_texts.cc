@@ -287,11 +287,22 @@ Finding pods_held(const quota::Placement& placement, std::string_view kind,
                   std::span<const std::string> frameworks) {
   const std::string whose =
       kind == "Pod" ? "this Pod never starts" : "no pod of this " + std::string(kind) + " starts";
-  return {"KueueCannotAdmit", Severity::kDeny, placement.field,
-          "In queue " + shown(placement.queue) + " " + whose +
-              ": Kueue's webhook holds back what names a queue, and as integrations.frameworks "
-              "lacks pod, nothing frees it.",
-          fix_of_frameworks("pod", frameworks) + ", or take the label away."};
+  const std::string add = fix_of_frameworks("pod", frameworks);
+  constexpr std::string_view kLacks = ", and as integrations.frameworks lacks pod, nothing frees ";
+  if (!placement.defaulted && !placement.queue.empty())
+    return {"KueueCannotAdmit", Severity::kDeny, placement.field,
+            "In queue " + shown(placement.queue) + " " + whose +
+                ": Kueue's webhook holds back what names a queue" + std::string(kLacks) + "it.",
+            add + ", or take the label away."};
+  const bool is_pod = kind == "Pod";
+  const std::string why = placement.defaulted ? (is_pod ? " and gets default" : " and get default")
+                                              : " (manageJobsWithoutQueueName)";
+  const std::string held = is_pod ? "it" : "them";
+  // Before v0.15 Kueue leaves them alone.
+  return {"KueueCannotAdmit", Severity::kWarn, placement.field,
+          rules::sentence_start(whose) + ": " + (is_pod ? "it names" : "they name") + " no queue" +
+              why + ", Kueue's webhook holds " + held + " back" + std::string(kLacks) + held + ".",
+          add + ", or have managedJobsNamespaceSelector leave this namespace out."};
 }
 
 Finding queue_not_named(const quota::Placement& placement, std::string_view kind,
@@ -373,8 +384,8 @@ Finding cluster_queue_missing(const QueueCase& judged) {
       !behind.empty())
     return {"QueueMissing", Severity::kDeny, judged.subject.placement.field,
             missing + ": that is a LocalQueue, which leads to " + shown(behind) + ".",
-            "Have the LocalQueue name that (clusterQueue: " + shown(behind) +
-                "), or use another queue."};
+            "Create the LocalQueue anew with clusterQueue: " + shown(behind) +
+                ", or use another queue."};
   std::vector<std::string_view> known;
   judged.subject.snapshot.for_each(ObjectKind::kClusterQueue, [&](const kube::Json& queue) {
     if (known.size() < kNamesMax) known.push_back(kube::ObjectView(queue).name());
@@ -382,7 +393,8 @@ Finding cluster_queue_missing(const QueueCase& judged) {
   const std::string_view near = rules::nearest(judged.verdict.cluster_queue, known);
   return {"QueueMissing", Severity::kDeny, judged.subject.placement.field, missing + ".",
           near.empty() ? "Create that ClusterQueue, or use another queue."
-                       : "Have the LocalQueue name " + shown(near) + ", or use another queue."};
+                       : "Create the LocalQueue anew with clusterQueue: " + shown(near) +
+                             ", or use another queue."};
 }
 
 // The selector names it as one that it does not take.
