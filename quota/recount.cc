@@ -99,6 +99,14 @@ bool is_needed(const Hold& hold, const Count& count) {
          (hold.awaits || pod->second.is_unsure || asks_otherwise(hold, pod->second));
 }
 
+// A claim is yet to come that the hold pays for, and that another template may ask more for.
+bool pays_for_changeable(const Hold& hold, const Count& count) {
+  const auto pod = count.awaiting.find(hold.uid);
+  return pod != count.awaiting.end() &&
+         std::any_of(hold.demand.begin(), hold.demand.end(),
+                     [&](const Want& want) { return pod->second.changeable.contains(want.claim); });
+}
+
 // What pods without a hold don't pay for.
 void forget_unsure(const Ledger& ledger, const Count& count, Amounts& used) {
   std::set<std::string_view> held;
@@ -115,8 +123,10 @@ std::optional<Ledger> recounted(const DeviceQuota& quota, const Ledger& before, 
                                 const Count& count, const Countings& countings,
                                 const UnitOf& unit_of) {
   if (now.recounts != before.recounts) return std::nullopt;
+  std::size_t paying = 0;
   std::erase_if(now.holds, [&](const Hold& hold) {
     if (is_needed(hold, count)) return false;
+    if (pays_for_changeable(hold, count) && ++paying <= kPayingHoldsMax) return false;
     return count.seen.contains(hold.uid) || count.dropped.contains(hold.identity());
   });
   // Else what `now` says is of other limits, or was counted otherwise.

@@ -29,7 +29,14 @@ struct Awaiting {
   Amounts listed_unsure = {};  // what of `listed` is by those
   // By entry what its template, as the list knows it, asks for.
   std::map<std::string, std::vector<Want>, std::less<>> wants = {};
+  // Of `entries` those whose template another one may replace.
+  std::set<std::string, std::less<>> changeable = {};
 };
+
+// Holds of a DeviceQuota that stay though the list knows what their pods pay for, as their claims
+// have not come: who judges these by an older list, or by times that two API servers' clocks gave,
+// must not take them for paid. Half of kHoldsMax, so that others find room.
+inline constexpr std::size_t kPayingHoldsMax = 500;
 
 // What a list says.
 struct Count {

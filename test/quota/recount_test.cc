@@ -122,6 +122,35 @@ TEST(Recount, AHoldThatAsksOtherThanTheListedTemplateStaysUntilTheClaimHasCome) 
   EXPECT_EQ(text_of(same->used), " gpu=1");
 }
 
+// Who judges the claim may take another template, or a time of another clock, for the one that the
+// pod paid for.
+TEST(Recount, AHoldStaysUntilTheClaimHasComeWhoseTemplateMayBeReplaced) {
+  const DeviceQuota quota = quota_of(gpus(2'000));
+  std::vector<Waiter> pods;
+  Count count;
+  count.listed = gpus(kPayingHoldsMax + 2);
+  Want want{"", "gpu", 1};
+  want.claim = "e";
+  for (std::size_t i = 0; i < kPayingHoldsMax + 2; ++i) {
+    const std::string uid = "p" + std::to_string(i);
+    pods.push_back(asking(uid, 1));
+    pods.back().wants.front().claim = "e";
+    count.seen.insert(uid);
+    count.awaiting[uid] = {.entries = {"e"}, .listed = gpus(1), .wants = {{"e", {want}}}};
+    if (i > 0) count.awaiting[uid].changeable = {"e"};
+  }
+  const Ledger before = with_holds(quota, pods);
+  const auto after = recounted(quota, before, before, count, {}, plain_unit);
+  ASSERT_TRUE(after);
+  EXPECT_EQ(after->holds.size(), kPayingHoldsMax);
+  EXPECT_EQ(after->find("p0"), nullptr) << "its template is what its name says";
+  EXPECT_EQ(text_of(after->used), " gpu=502") << "each is counted once";
+  count.awaiting.clear();
+  const auto come = recounted(quota, *after, *after, count, {}, plain_unit);
+  ASSERT_TRUE(come);
+  EXPECT_EQ(uids(*come), "");
+}
+
 // Its claim is charged when it comes: else both would be.
 TEST(Recount, APodWithoutAHoldIsNotCountedForAClaimOfWhichItIsUnsure) {
   const DeviceQuota quota = quota_of(gpus(8));

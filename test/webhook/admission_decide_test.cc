@@ -1232,8 +1232,8 @@ TEST(DecideClaimsOfPods, ASecondClaimForOneEntryCostsByItself) {
                   {"ownerReferences", {{{"kind", "Pod"}, {"uid", uid}, {"controller", true}}}}}}};
   };
   EXPECT_EQ(cost(claim_of("pod-uid")), "in full");
-  EXPECT_EQ(cost(claim_of("another")), "paid by pod-uid's gpu");
-  EXPECT_EQ(cost(std::nullopt), "paid by pod-uid's gpu") << "it is gone, and made anew";
+  EXPECT_EQ(cost(claim_of("another")), "paid by pod-uid's gpu, if held");
+  EXPECT_EQ(cost(std::nullopt), "paid by pod-uid's gpu, if held") << "it is gone, and made anew";
   pod["status"]["resourceClaimStatuses"][0]["resourceClaimName"] = "c";
   EXPECT_EQ(
       cost_of_claim(claim_review(), "2026-11-22T02:57:05Z", {{{kPod, document_of(pod).root()}}}),

@@ -229,10 +229,25 @@ TEST_F(QuotaCensusTest, SaysWhichPodsAwaitClaimsOfWhatIsNotCertain) {
   needless["status"]["resourceClaimStatuses"] = {{{"name", "gpu"}}};
   add_pod(needless);
   EXPECT_EQ(awaiting("needless"), "none") << "no claim is to be made";
+  json anew = created(with_template(pod("anew", json::object())), "2026-11-22T04:00:00Z");
+  anew["status"]["resourceClaimStatuses"] = {{{"name", "gpu"}, {"resourceClaimName", "d"}}};
+  add_pod(anew);
+  EXPECT_EQ(awaiting("anew"), "unsure nvidia.com/gpu=2") << "its claim is gone";
+  add_claim(made_for(claim("d", 2), "anew", "gpu"));
+  EXPECT_EQ(awaiting("anew"), "none") << "it is there";
   add_pod(pod("plain", {{"nvidia.com/gpu", "1"}}));
   EXPECT_EQ(awaiting("plain"), "none");
   add_claim(made_for(claim("c", 2), "same", "gpu"));
   EXPECT_EQ(awaiting("same"), "none") << "it has come";
+}
+
+TEST_F(QuotaCensusTest, SaysWhichTemplatesMayBeReplaced) {
+  const std::string generated = "drawbridge-" + std::string(32, 'a');
+  json both = with_template(pod("a", json::object()));
+  both["spec"]["resourceClaims"].push_back(
+      {{"name", "made"}, {"resourceClaimTemplateName", generated}});
+  add_pod(both);
+  EXPECT_THAT(census_.awaiting(false).at("a").changeable, ElementsAre("gpu"));
 }
 
 TEST_F(QuotaCensusTest, WhatKueueHoldsBackCanBeLeftOut) {

@@ -8,6 +8,7 @@
 #include "kube/api/object.h"
 #include "kube/api/pod.h"
 #include "rules/checks/checks.h"
+#include "rules/mapping/template.h"
 #include "webhook/decide/quotas/charge_units.h"
 #include "webhook/decide/quotas/charges.h"
 #include "webhook/decide/quotas/claim_of_pod.h"
@@ -56,12 +57,19 @@ void QuotaCensus::note_awaited(const Json& pod, Pod& known) const {
     const std::string_view name = entry["resourceClaimTemplateName"].as_string();
     if (name.empty()) continue;
     const Json made_of = snapshot_->claim_template(ns_, name);
-    known.awaited.emplace(entry["name"].as_string(), !is_as_before(made_of, pod));
+    known.awaited.emplace(
+        entry["name"].as_string(),
+        Pod::Awaited{!is_as_before(made_of, pod), !rules::is_generated_template_name(name)});
   }
-  // Where a name is missing none is to be made (PodStatus.resourceClaimStatuses).
   for (const Json& made : pod["status"]["resourceClaimStatuses"].elements()) {
-    if (made["resourceClaimName"].as_string().empty())
-      known.awaited.erase(std::string(made["name"].as_string()));
+    const auto awaited = known.awaited.find(made["name"].as_string());
+    if (awaited == known.awaited.end()) continue;
+    // Where a name is missing none is to be made (PodStatus.resourceClaimStatuses).
+    if (made["resourceClaimName"].as_string().empty()) {
+      known.awaited.erase(awaited);
+    } else {
+      awaited->second.is_unsure = true;  // until it is found among the claims
+    }
   }
 }
 
@@ -141,13 +149,14 @@ std::map<std::string, quota::Awaiting, std::less<>> QuotaCensus::awaiting(
   for (const auto& [uid, pod] : pods_) {
     if (pod.awaited.empty() || !pod.is_charged(exclude_queued)) continue;
     quota::Awaiting& of_pod = awaiting[uid];
-    for (const auto& [entry, is_unsure] : pod.awaited) {
+    for (const auto& [entry, awaited] : pod.awaited) {
       of_pod.entries.insert(entry);
-      of_pod.is_unsure |= is_unsure;
+      of_pod.is_unsure |= awaited.is_unsure;
+      if (awaited.is_changeable) of_pod.changeable.insert(entry);
       const auto cost = pod.costs.find(entry);
       if (cost == pod.costs.end()) continue;
       quota::add(of_pod.listed, cost->second.amounts);
-      if (is_unsure) quota::add(of_pod.listed_unsure, cost->second.amounts);
+      if (awaited.is_unsure) quota::add(of_pod.listed_unsure, cost->second.amounts);
       if (const auto wants = pod.wants.find(entry); wants != pod.wants.end())
         of_pod.wants.emplace(entry, wants->second);
     }

@@ -68,9 +68,15 @@ class QuotaCensus {
     // By the entry of spec.resourceClaims; of extended resources by "".
     std::map<std::string, quota::Charge, std::less<>> costs;
     std::set<std::string, std::less<>> claimed;  // entries whose claim was seen
-    // Entries whose claim is yet to be made, and whether its template may be another one than the
-    // pod was charged by: it is not known, or not surely older (is_as_before).
-    std::map<std::string, bool, std::less<>> awaited;
+    // Entries whose claim is yet to be made.
+    struct Awaited {
+      // It may ask for something else than the pod was charged for: its template is not known, or
+      // not surely older (is_as_before). Or the claim is made anew, and may have been given away by
+      // a count that knew no template for it.
+      bool is_unsure = false;
+      bool is_changeable = false;  // another template may take its template's place
+    };
+    std::map<std::string, Awaited, std::less<>> awaited;
     // By such an entry, what its template asks for.
     std::map<std::string, std::vector<quota::Want>, std::less<>> wants;
     // Claims that others use, which cost also where the pod does not.

@@ -17,8 +17,6 @@ namespace drawbridge::admission {
 inline constexpr std::chrono::seconds kTemplateSureAfter{180};
 // What a generated template holds its name says, so that all of one name are the same: no watch
 // can know another. But it may have been away, while a count found nothing that its pods ask for.
-// The leader's watch may know none for as long as it may be silent: then a claim that is deleted
-// and made anew can be given away once more, which nobody has in his hand.
 inline constexpr std::chrono::seconds kGeneratedSureAfter{60};
 
 // The claim says that it was made for a pod: a Pod is its controller, and it carries the annotation

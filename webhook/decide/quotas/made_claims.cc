@@ -175,8 +175,12 @@ std::optional<quota::MadeFor> paid_by_pod(const AdmissionRequest& request,
   const std::string_view name = template_of_entry(pod, paid.claim);
   if (name.empty()) return std::nullopt;
   const Json made_of = known.claim_template(name).object;
+  // It takes the place of one that is gone, for which nobody counts the pod any more
+  // (webhook/admission/quota_census.h).
+  const bool is_anew =
+      !told.empty() && !of_files && told != kube::ObjectView(request.object).name();
   // Files have no such times, mostly. Where the template is gone the hold says what it was.
-  paid.is_unsure = is_uncounted || made_of.is_null() || is_younger(made_of, pod) ||
+  paid.is_unsure = is_uncounted || is_anew || made_of.is_null() || is_younger(made_of, pod) ||
                    (!of_files && !is_as_before(made_of, pod)) ||
                    !asks_as_template(requests, made_of, snapshot);
   return paid;
