@@ -349,6 +349,9 @@ void LedgerModel::store(std::size_t request) {
   objects_.emplace(requests_[request].uid, Object{request});
   requests_[request].stored_as = created_.size();
   created_.push_back(request);
+  const MadeFor& made_for = requests_[request].pod;
+  const auto pod = requests_[request].is_made() ? objects_.find(made_for.uid) : objects_.end();
+  if (pod != objects_.end()) pod->second.named.insert(made_for.claim);
   check();
   change_templates_of(requests_[request]);
 }

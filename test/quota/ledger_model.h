@@ -47,6 +47,10 @@ namespace drawbridge::quota {
 
 // etcd may write a request some seconds after the API server gave it up.
 inline constexpr std::chrono::seconds kStoreTime{45};
+// The clock of an API server may be so far behind another's.
+inline constexpr std::chrono::minutes kClocksApart{10};
+// A replica knows templates as they were so long ago, at most.
+inline constexpr std::chrono::seconds kTemplatesLate{30};
 
 // Devices of two classes, for a claim by that entry of a pod.
 void add_wants(std::int64_t devices, std::int64_t of_other, const std::string& claim,
@@ -130,6 +134,7 @@ class LedgerModel {
     std::size_t request = 0;
     bool has_ended = false;  // a pod
     bool is_in_use = false;  // a claim: devices are allocated to it
+    Uids named = {};         // a pod: entries of which its status names a claim
   };
   // A controller, and what it makes.
   struct Set {
@@ -175,6 +180,7 @@ class LedgerModel {
     std::map<std::string, bool, std::less<>> awaited;             // and whether of what is unsure
     std::map<std::string, std::vector<Want>, std::less<>> wants;  // of what is not younger
     Uids claimed = {};                                            // entries whose claim was listed
+    Uids changeable = {};  // entries whose template another one may replace
   };
   struct Leader {
     enum class Stage : std::uint8_t {
@@ -244,8 +250,8 @@ class LedgerModel {
   void begin_claim(Request& request);
   Waiter judged(Request& request, const Known& known);
   void judge_pod(Request& request, Waiter& waiter);
-  std::optional<MadeFor> paid_by_pod(const Request& request, const Known& known) const;
-  std::optional<MadeFor> paid_by_template(const Request& request, const Request& pod) const;
+  std::optional<MadeFor> paid_by_pod(const Request& request, const Known& known);
+  std::optional<MadeFor> paid_by_template(const Request& request, const Object& of);
   void make_claim();
   Template new_template(const std::string& name, Millis created);
   bool is_on_its_way(const Request& request) const;
@@ -257,6 +263,7 @@ class LedgerModel {
   void change_template(std::size_t which);
   void change_some_template();
   void change_templates_of(const Request& request);
+  const Templates& templates_of_replica();
   bool is_counting() const;
   bool is_counted_as_before(const Template& made_of) const;
   void delete_some();
@@ -339,7 +346,7 @@ class LedgerModel {
   const std::uint64_t controls_;
   const std::uint64_t stores_;
   const std::uint64_t schedules_;
-  Millis now_{0};
+  Millis now_{kClocksApart};
   std::string problem_;
 
   std::map<std::string, QuotaState, std::less<>> quotas_;  // the API server's
@@ -348,7 +355,8 @@ class LedgerModel {
   std::vector<std::size_t> mapped_;  // by which of all mappings, one after the other
   std::vector<bool> published_;      // whether devices were, one after the other
   Templates templates_;
-  std::size_t changes_ = 0;  // of these
+  std::size_t changes_ = 0;                            // of these
+  std::deque<std::pair<Millis, Templates>> replaced_;  // what they were, and until when
   std::map<std::string, Object, std::less<>> objects_;
   std::vector<std::size_t> created_;  // of requests_: what a watch tells
   std::vector<Request> requests_;

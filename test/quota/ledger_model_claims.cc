@@ -33,7 +33,7 @@ void add_wants(std::int64_t devices, std::int64_t of_other, const std::string& c
 }
 
 bool LedgerModel::Template::is_older_than(Millis pod) const {
-  return second_of(created) + kStoreTime <= second_of(pod);
+  return second_of(created) + kStoreTime + kTemplatesLate <= second_of(pod);
 }
 
 bool LedgerModel::Template::is_younger_than(Millis pod) const {
@@ -85,11 +85,12 @@ Waiter LedgerModel::judged(Request& request, const Known& known) {
 }
 
 void LedgerModel::judge_pod(Request& request, Waiter& waiter) {
+  const Templates& templates = templates_of_replica();
   for (const auto& [entry, name] : request.entries) {
-    const auto made_of = templates_.find(name);
-    if (made_of == templates_.end() || !made_of->second.is_older_than(request.began))
+    const auto made_of = templates.find(name);
+    if (made_of == templates.end() || !made_of->second.is_older_than(request.began))
       waiter.awaits = true;
-    if (made_of == templates_.end()) continue;
+    if (made_of == templates.end()) continue;
     add_wants(made_of->second.devices, made_of->second.of_other, entry, waiter.wants);
     std::int64_t& charged = request.charged[entry];
     charged = std::max(charged, made_of->second.devices);
@@ -97,21 +98,23 @@ void LedgerModel::judge_pod(Request& request, Waiter& waiter) {
 }
 
 // As webhook/decide/quotas/made_claims.h has it.
-std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request, const Known& known) const {
+std::optional<MadeFor> LedgerModel::paid_by_pod(const Request& request, const Known& known) {
   const auto pod = objects_.find(request.pod.uid);
   if (pod == objects_.end() || pod->second.has_ended ||
       claim_of(request.pod.uid, request.pod.claim) != nullptr)
     return std::nullopt;
-  if (!request.is_by_scheduler()) return paid_by_template(request, request_of(pod->second));
+  if (!request.is_by_scheduler()) return paid_by_template(request, pod->second);
   if (!mapping(known).claim_costs_no_more(published_[known.published])) return std::nullopt;
   return request.pod;
 }
 
-std::optional<MadeFor> LedgerModel::paid_by_template(const Request& request,
-                                                     const Request& pod) const {
-  const auto made_of = templates_.find(pod.entries.at(request.pod.claim));
+std::optional<MadeFor> LedgerModel::paid_by_template(const Request& request, const Object& of) {
+  const Request& pod = request_of(of);
+  const Templates& templates = templates_of_replica();
+  const auto made_of = templates.find(pod.entries.at(request.pod.claim));
   MadeFor paid = request.pod;
-  paid.is_unsure = made_of == templates_.end() || !made_of->second.is_older_than(pod.began) ||
+  paid.is_unsure = of.named.contains(request.pod.claim) || made_of == templates.end() ||
+                   !made_of->second.is_older_than(pod.began) ||
                    made_of->second.devices != request.devices ||
                    made_of->second.of_other != request.of_other;
   return paid;
@@ -195,14 +198,25 @@ LedgerModel::Template LedgerModel::new_template(const std::string& name, Millis 
 void LedgerModel::change_template(std::size_t which) {
   const std::string name = template_name(which);
   if (has_claim_on_its_way(name)) return;
+  replaced_.emplace_back(now_, templates_);
   if (chance(20)) {
     templates_.erase(name);
   } else {
-    // Its time is that of the request, which may have been on its way for long.
-    const Millis began = chance(50) ? now_ : now_ - Millis(draw(kStoreTime / Millis(1)));
-    templates_[name] = new_template(name, std::max(began, Millis(0)));
+    // Its time is that of the request, which may have been on its way for long, by the clock of
+    // some API server.
+    const Millis before = chance(50)   ? Millis(0)
+                          : chance(90) ? Millis(draw(kStoreTime / Millis(1)))
+                                       : Millis(draw(kClocksApart / Millis(1)));
+    templates_[name] = new_template(name, now_ - before);
     templates_[name].change = ++changes_;
   }
+}
+
+// As the replica knows them that judges a request: one in ten is late.
+const LedgerModel::Templates& LedgerModel::templates_of_replica() {
+  while (!replaced_.empty() && replaced_.front().first + kTemplatesLate < now_)
+    replaced_.pop_front();
+  return replaced_.empty() || !chance(10) ? templates_ : replaced_[draw(replaced_.size())].second;
 }
 
 void LedgerModel::change_some_template() {

@@ -110,7 +110,9 @@ void LedgerModel::list_pods_by(Leader& leader) {
     for (const auto& [entry, name] : pod.entries) {
       const auto made_of = leader.templates.find(name);
       const bool is_known = made_of != leader.templates.end();
-      listed.awaited[entry] = !is_known || !made_of->second.is_older_than(pod.began);
+      listed.awaited[entry] =
+          object.named.contains(entry) || !is_known || !made_of->second.is_older_than(pod.began);
+      if (!is_known || !made_of->second.is_generated) listed.changeable.insert(entry);
       if (!is_known || made_of->second.is_younger_than(pod.began)) continue;
       listed.costs[entry] = made_of->second.devices * by.each;
       add_wants(made_of->second.devices, made_of->second.of_other, entry, listed.wants[entry]);
@@ -152,6 +154,7 @@ void LedgerModel::add_listed(Leader& leader, std::int64_t by_themselves) {
     for (const auto& [entry, is_unsure] : pod.awaited) {
       awaiting.entries.insert(entry);
       awaiting.is_unsure |= is_unsure;
+      if (pod.changeable.contains(entry)) awaiting.changeable.insert(entry);
       const auto cost = pod.costs.find(entry);
       if (cost == pod.costs.end()) continue;
       if (is_known) add(awaiting.listed, by.amounts(cost->second));
