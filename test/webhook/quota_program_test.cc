@@ -351,7 +351,8 @@ TEST_F(QuotaOfCluster, APodCostsWhatTheStatusCountsForItsClaimsThatAreYetToCome)
   cluster_.put("devicemappings", "", "m",
                R"("spec":{"logicalResource":"example.com/gpu","deviceClassNames":)"
                R"(["gpu.example.com"]})");
-  const std::string demand = R"([{\"deviceClassName\":\"gpu.example.com\",\"claim\":\"gpu\",\"count\":4}])";
+  const std::string demand =
+      R"([{\"deviceClassName\":\"gpu.example.com\",\"claim\":\"gpu\",\"count\":4}])";
   cluster_.put(
       "devicequotas", "team-a", "gpus",
       R"("spec":{"hard":{"example.com/gpu":"8"}},"status":{"used":{"example.com/gpu":"7"},)"
