@@ -17,14 +17,27 @@ using kube::Quantity;
 std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
   if (unit.capacity.empty()) return Quantity::from_int(1);
   if (unit.is_shared && unit.taken) return unit.taken;
-  const auto asked = want.capacity.find(unit.capacity);
-  if (asked == want.capacity.end()) return unit.most;
+  const std::optional<Quantity> asked = requested(want, unit);
+  if (!asked) return unit.most;
   // A device that can't be shared is gone whole, however little of it was requested.
-  if (unit.is_shared || !unit.most) return asked->second;
-  return std::max(asked->second, *unit.most);
+  if (unit.is_shared || !unit.most) return asked;
+  return std::max(*asked, *unit.most);
 }
 
 }  // namespace
+
+std::optional<Quantity> requested(const Want& want, const Unit& unit) {
+  std::optional<Quantity> most;
+  for (const auto& [name, amount] : want.capacity) {
+    const std::size_t slash = name.rfind('/');
+    const bool has_domain = slash != std::string::npos;
+    const std::string_view base = std::string_view(name).substr(has_domain ? slash + 1 : 0);
+    const bool is_other = has_domain && !unit.capacity_domain.empty() &&
+                          std::string_view(name).substr(0, slash) != unit.capacity_domain;
+    if (base == unit.capacity && !is_other && (!most || *most < amount)) most = amount;
+  }
+  return most;
+}
 
 void add(Charge& to, const Charge& charge) {
   add(to.amounts, charge.amounts);

@@ -39,7 +39,7 @@ struct Want {
   std::string resource;      // the extended resource that asks; empty: a claim does
   std::string device_class;  // empty where no class stands behind the extended resource
   std::int64_t count = 0;    // devices; of allocationMode All those that matched when it was asked
-  Amounts capacity = {};     // what of each device is requested, by the name without its domain
+  Amounts capacity = {};     // what of each device is requested, by the name as it was written
   // Wants of the same number, but 0, are the alternatives of one request (firstAvailable).
   std::int64_t alternative_of = 0;
   // The entry of a pod's spec.resourceClaims whose claim will ask; else empty.
@@ -62,8 +62,13 @@ struct Unit {
   // It is counted by a capacity of which no device is known to be published: what one has shows
   // when it is there, and may be more than was requested of it.
   bool is_unpublished = false;
+  std::string capacity_domain = {};  // of `capacity`
 };
 using UnitOf = std::function<Unit(const Want&)>;
+
+// What is requested of each device of the capacity that counts; nullopt for nothing. A name without
+// a domain has that of the driver (resource.k8s.io/v1: QualifiedName), which is taken for it.
+std::optional<kube::Quantity> requested(const Want& want, const Unit& unit);
 
 struct Charge {
   Amounts amounts;

@@ -46,6 +46,25 @@ TEST(Charge, DevicesOfEachRequestAreAddedUpUnderTheLogicalName) {
   EXPECT_EQ(charged({of_class("a", 0), of_class("a", -1)}, {}), "") << "of nothing";
 }
 
+// A driver may publish capacities of other domains beside its own (resource.k8s.io/v1: capacity).
+TEST(Charge, WhatIsRequestedOfAnotherDomainsCapacityIsNotTaken) {
+  Unit unit = memory_of("mem", "80Gi", true);
+  unit.capacity_domain = "gpu.acme.com";
+  const auto cost = [&](const std::vector<std::pair<std::string_view, std::string_view>>& asked) {
+    Want want = of_class("a", 1);
+    for (const auto& [name, amount] : asked)
+      want.capacity.emplace(name, Quantity::parse(amount).value());
+    return charged({want}, {{"a", unit}});
+  };
+  EXPECT_EQ(cost({{"memory", "10Gi"}}), " mem=10Gi");
+  EXPECT_EQ(cost({{"gpu.acme.com/memory", "10Gi"}}), " mem=10Gi");
+  EXPECT_EQ(cost({{"example.com/memory", "10Gi"}}), " mem=80Gi");
+  EXPECT_EQ(cost({{"example.com/memory", "90Gi"}, {"memory", "20Gi"}}), " mem=20Gi");
+  EXPECT_EQ(cost({{"gpu.acme.com/memory", "10Gi"}, {"memory", "20Gi"}}), " mem=20Gi");
+  unit.capacity_domain.clear();
+  EXPECT_EQ(cost({{"example.com/memory", "10Gi"}}), " mem=10Gi");
+}
+
 TEST(Charge, OfAlternativesTheDearestOfEachLogicalResource) {
   const std::map<std::string, Unit> units = {
       {"big", {"gpu"}}, {"small", {"gpu"}}, {"nic", {"nic"}}};

@@ -102,9 +102,8 @@ bool counts_largest(const quota::Want& want, const quota::Unit& unit,
   if (published == nullptr || published->smallest == published->most || want.alternative_of != 0)
     return false;
   if (unit.is_shared && unit.taken && *unit.taken != published->most) return false;
-  const auto requested = want.capacity.find(unit.capacity);
-  return requested == want.capacity.end() ||
-         (!unit.is_shared && requested->second <= published->most);
+  const std::optional<kube::Quantity> requested = quota::requested(want, unit);
+  return !requested || (!unit.is_shared && *requested <= published->most);
 }
 
 // Of several requests that differ nobody knows which one is to ask for less.
@@ -113,8 +112,7 @@ void note_share(const quota::Want& want, const quota::Unit& unit, bool is_first,
   asked.may_round |= unit.is_shared && published != nullptr && published->may_round;
   const std::optional<AskedShare> before = std::exchange(asked.share, std::nullopt);
   if (want.alternative_of != 0 || !unit.is_shared || published == nullptr) return;
-  const auto at = want.capacity.find(unit.capacity);
-  const auto requested = at == want.capacity.end() ? std::nullopt : std::optional(at->second);
+  const std::optional<kube::Quantity> requested = quota::requested(want, unit);
   const bool is_alike =
       before && before->of_device.get() == published.get() && before->requested == requested;
   if (!is_first && !is_alike) return;

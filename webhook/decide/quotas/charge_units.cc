@@ -52,9 +52,7 @@ quota::Unit by_published(quota::Unit unit, const rules::ClassCapacity& published
   unit.most = published.most;
   // Of policies that nobody looked at it may take all.
   unit.is_shared = published.is_shared && !published.rounds_unknown();
-  const auto requested = want.capacity.find(unit.capacity);
-  unit.taken = published.taken(requested == want.capacity.end() ? std::nullopt
-                                                                : std::optional(requested->second));
+  unit.taken = published.taken(quota::requested(want, unit));
   return unit;
 }
 
@@ -110,6 +108,7 @@ quota::UnitOf unit_of(const Snapshot& snapshot, Json namespace_labels, Unpublish
       const rules::Charge& charge = counted.mapping->charge;
       unit.logical_resource = counted.mapping->logical_resource;
       unit.capacity = charge.capacity_name;
+      unit.capacity_domain = charge.capacity_domain;
       if (unit.capacity.empty()) return unit;
       const rules::ClassCapacity* published = capacity_of_class(counted, snapshot, unpublished);
       unit.is_unpublished = published == nullptr && snapshot.devices().knows_slices();

@@ -18,14 +18,12 @@ using kube::Json;
 using rules::DeviceRequest;
 using rules::Path;
 
-// By the names without their domains: of two that differ in nothing else the larger amount.
 quota::Amounts capacity_of(const kube::DeviceOptionView& option) {
   quota::Amounts capacity;
   for (const Json::Member& entry : option.capacity_requests().members()) {
     const std::string_view name = entry.key();
     const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
-    if (amount && amount->sign() > 0)
-      quota::raise(capacity, {{std::string(name.substr(name.rfind('/') + 1)), *amount}});
+    if (amount && amount->sign() > 0) quota::raise(capacity, {{std::string(name), *amount}});
   }
   return capacity;
 }
