@@ -96,15 +96,20 @@ std::optional<Finding> resource_quota(std::string_view resource,
   if (facts.limits == nullptr) return std::nullopt;
   for (const NamespaceLimits::Named& quota : facts.limits->resource_quotas) {
     if (std::find(names.begin(), names.end(), quota.resource) == names.end()) continue;
-    if (quota.scoped && facts.in_scopes_of && !facts.in_scopes_of(quota.object)) continue;
+    const Known counts =
+        quota.scoped && facts.in_scopes_of ? facts.in_scopes_of(quota.object) : Known::kYes;
+    if (counts == Known::kNo) continue;
     const std::string why = escape_from(quota, resource, rule, facts);
     if (why.empty()) continue;
     std::string fix = to_be_counted(quota, resource, mapping, rule, facts);
     if (fix.empty()) continue;
+    const std::string limits = "ResourceQuota " + quota.object + " limits " +
+                               (quota.resource == resource ? "it" : quota.resource) + " and " + why;
     return left_alone("QuotaWouldEscape",
-                      stays(resource) + "ResourceQuota " + quota.object + " limits " +
-                          (quota.resource == resource ? "it" : quota.resource) + " and " + why +
-                          ".",
+                      counts == Known::kYes
+                          ? stays(resource) + limits + "."
+                          : std::string(resource) + " may stay an extended resource: " + limits +
+                                ", which the pod may come to be in.",
                       std::move(fix));
   }
   return std::nullopt;

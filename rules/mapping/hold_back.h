@@ -1,7 +1,7 @@
 // When a rewrite would do harm: it is left out, and a warning says why.
 //
 // One function a reason. Each reads plain facts that its caller took from the cluster's state; a
-// fact that nobody knows never holds a rewrite back.
+// fact that nobody knows never holds a rewrite back, but for that of a quota's scopes.
 #pragma once
 
 #include <functional>
@@ -57,8 +57,9 @@ struct QueueFacts {
 // The facts of one pod, borrowed for the length of a decision.
 struct HoldBackFacts {
   const NamespaceLimits* limits = nullptr;  // nullptr: the namespace has none
-  // Whether a ResourceQuota with scopes counts the pod; empty: as if each did.
-  std::function<bool(std::string_view resource_quota)> in_scopes_of = {};
+  // Whether a ResourceQuota with scopes counts the pod; empty: as if each did. kUnknown holds back,
+  // too: what is rewritten has got past the quota.
+  std::function<Known(std::string_view resource_quota)> in_scopes_of = {};
   std::function<ClassFacts(std::string_view device_class)> device_class;
   // Under which name claims of the class are counted; empty: under that of the mapping.
   std::function<std::string(std::string_view device_class)> logical_resource = {};

@@ -190,9 +190,15 @@ TEST_F(HoldBackTest, QuotaWithScopes) {
 TEST_F(HoldBackTest, QuotaWhoseScopesThePodIsNotIn) {
   world_.classes["gpu.nvidia.com"] = {Known::kYes, Known::kYes, kGpuResource};
   limit("ResourceQuota", "{hard: {requests.nvidia.com/gpu: 8}, scopes: [Terminating]}");
-  world_.facts.in_scopes_of = [](std::string_view name) { return name == "team"; };
+  world_.facts.in_scopes_of = [](std::string_view name) {
+    return name == "team" ? Known::kYes : Known::kNo;
+  };
   EXPECT_THAT(held(), HasSubstr("[QuotaWouldEscape]"));
-  world_.facts.in_scopes_of = [](std::string_view) { return false; };
+  world_.facts.in_scopes_of = [](std::string_view) { return Known::kUnknown; };
+  EXPECT_THAT(held(), HasSubstr("nvidia.com/gpu may stay an extended resource: ResourceQuota team "
+                                "limits it and sees no claims, as it has scopes, which the pod may "
+                                "come to be in."));
+  world_.facts.in_scopes_of = [](std::string_view) { return Known::kNo; };
   EXPECT_TRUE(is_rewritten()) << "it would not count the pod either";
 }
 

@@ -31,15 +31,8 @@ std::string compute_quota(const std::string& hard, const std::string& used,
          hard + "}" + spec + "}, status: {hard: {" + hard + "}, used: {" + used + "}}}\n";
 }
 
-struct Answer {
-  std::vector<std::string> refusals;
-  std::vector<std::string> awaited;  // kinds of which the newest are asked for
-  bool charged = false;
-};
-
-// As a replica judges it that has listed all ResourceQuotas. A claim comes from the scheduler, and
-// Pod p is there for which it may be made.
-Answer judged_live(const json& object, const std::string& cluster, const json& for_pod = nullptr) {
+// Of a replica that has listed all ResourceQuotas.
+std::shared_ptr<const Snapshot> live_snapshot(const std::string& cluster) {
   SnapshotBuilder builder;
   builder.begin_list("", "ResourceQuota");
   for (const SourcedObject& each : manifests(std::string(kGpuCluster) +
@@ -48,7 +41,19 @@ Answer judged_live(const json& object, const std::string& cluster, const json& f
                                              cluster))
     builder.put(each.json());
   builder.end_list("", "ResourceQuota");
-  const auto snapshot = builder.publish();
+  return builder.publish();
+}
+
+struct Answer {
+  std::vector<std::string> refusals;
+  std::vector<std::string> awaited;  // kinds of which the newest are asked for
+  bool charged = false;
+};
+
+// As a replica judges it. A claim comes from the scheduler, and Pod p is there for which it may be
+// made.
+Answer judged_live(const json& object, const std::string& cluster, const json& for_pod = nullptr) {
+  const auto snapshot = live_snapshot(cluster);
   json asked = review_of(object);
   if (!for_pod.is_null()) asked["request"]["userInfo"]["username"] = "system:kube-scheduler";
   const Result<kube::Document> review = kube::read_json(asked.dump());
@@ -105,6 +110,37 @@ TEST(QuotaForeseen, WhatHasNoRoomIsNotCharged) {
                           "-n default. [ResourceQuotaExceeded]"));
   EXPECT_THAT(refused.awaited, ElementsAre("ResourceQuota")) << "a fresh read before a refusal";
   EXPECT_FALSE(refused.charged);
+}
+
+// LimitRanger has been there, whatever is known of LimitRanges, and priority is written.
+TEST(QuotaForeseen, NoPodIsRewrittenOutOfTheScopesThatItIsIn) {
+  const auto is_rewritten = [](const json& object, const std::string& spec) {
+    const auto snapshot = live_snapshot(
+        "---\n{apiVersion: v1, kind: ResourceQuota, metadata: {name: gpus, namespace: default}, "
+        "spec: {hard: {requests.nvidia.com/gpu: 1}, " +
+        spec + "}}\n");
+    const Result<kube::Document> review = kube::read_json(review_of(object).dump());
+    const Result<AdmissionRequest> request = decode_review(review->root(), Endpoint::kMutate);
+    const auto judged = decide(*request, *snapshot, Facts());
+    return !std::get<Decision>(judged).patch.empty();
+  };
+  const auto of_priority = [](std::string_view relation) {
+    return "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: " +
+           std::string(relation) + "}]}";
+  };
+  json plain = pod({});
+  plain["spec"]["priority"] = 0;
+  json high = plain;
+  high["spec"]["priorityClassName"] = "high";
+  EXPECT_FALSE(is_rewritten(plain, "scopes: [BestEffort]"));
+  EXPECT_TRUE(is_rewritten(plain, "scopes: [NotBestEffort]"));
+  json of_cpu = requests({{"cpu", "1"}});
+  EXPECT_TRUE(is_rewritten(of_cpu, "scopes: [BestEffort]"));
+  EXPECT_FALSE(is_rewritten(of_cpu, "scopes: [NotBestEffort]"));
+  EXPECT_TRUE(is_rewritten(plain, "scopes: [PriorityClass]"));
+  EXPECT_FALSE(is_rewritten(high, "scopes: [PriorityClass]"));
+  EXPECT_FALSE(is_rewritten(plain, of_priority("DoesNotExist")));
+  EXPECT_TRUE(is_rewritten(high, of_priority("DoesNotExist")));
 }
 
 // Admission wrote its priority, and no class.

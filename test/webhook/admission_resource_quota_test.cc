@@ -298,6 +298,8 @@ TEST(ResourceQuotaCheck, PodsOfWorkloadsInTheScopesOfAQuota) {
   EXPECT_TRUE(told(of_priority("NotIn"), low));
   EXPECT_FALSE(told(of_priority("NotIn"), high));
   EXPECT_TRUE(told(of_priority("Exists"), low));
+  EXPECT_TRUE(told(", scopes: [PriorityClass]", low)) << "as one that exists";
+  EXPECT_FALSE(told(", scopes: [PriorityClass]", json::object()));
   EXPECT_FALSE(told(of_priority("NotIn"), json::object()))
       << "which class is the default nobody knows here";
   EXPECT_FALSE(told(of_priority("In") + ", scopes: [Terminating]", high)) << "all of them hold";

@@ -286,6 +286,45 @@ TEST(ReviewQuotaScopes, NotBestEffortByWhatALimitRangeGives) {
               ElementsAre(HasSubstr("ResourceQuota r wants requests.memory")));
 }
 
+// What is rewritten has got past a quota that counts its pod, as no claim has a scope.
+TEST(ReviewQuotaScopes, WhatAQuotaWithScopesCountsIsNotRewritten) {
+  const auto told = [](std::string_view scopes, std::string_view spec = "",
+                       std::string_view item = "type: PersistentVolumeClaim, max: {storage: 1Gi}") {
+    const std::string state =
+        std::string(admission::kGpuCluster) +
+        "\n---\n{apiVersion: v1, kind: LimitRange, metadata: {name: l, namespace: default}, spec: "
+        "{limits: [{" +
+        std::string(item) +
+        "}]}}\n---\n{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, "
+        "spec: {hard: {requests.nvidia.com/gpu: 3}, " +
+        std::string(scopes) + "}}\n---\n";
+    std::string text;
+    for (const std::string& one :
+         told_by_review(state, job_having("limits: {nvidia.com/gpu: 1}", spec)))
+      text += one;
+    return text;
+  };
+  const auto of_priority = [](std::string_view relation) {
+    return "scopeSelector: {matchExpressions: [{scopeName: PriorityClass, operator: " +
+           std::string(relation) + "}]}";
+  };
+  constexpr std::string_view kHigh = ", priorityClassName: high";
+  const auto is_held = HasSubstr("nvidia.com/gpu stays an extended resource: ResourceQuota r");
+  const auto may_be = HasSubstr("nvidia.com/gpu may stay an extended resource: ResourceQuota r");
+  EXPECT_THAT(told("scopes: [BestEffort]"), is_held);
+  EXPECT_EQ(told("scopes: [NotBestEffort]"), "");
+  EXPECT_EQ(told("scopes: [BestEffort]", "", "type: Container, default: {cpu: 1}"), "");
+  EXPECT_THAT(told("scopes: [NotBestEffort]", "", "type: Container, default: {cpu: 1}"), is_held);
+  EXPECT_THAT(told("scopes: [PriorityClass]", kHigh), is_held);
+  EXPECT_THAT(told(of_priority("Exists"), kHigh), is_held);
+  EXPECT_EQ(told(of_priority("DoesNotExist"), kHigh), "");
+  for (const std::string& unsure :
+       {std::string("scopes: [PriorityClass]"), of_priority("DoesNotExist"),
+        of_priority("NotIn, values: [low]")})
+    EXPECT_THAT(told(unsure), may_be) << unsure << ": there may be a default class";
+  EXPECT_EQ(told("scopes: [PriorityClass, Terminating]"), "");
+}
+
 // ComputePodQOS: an empty one stands for the containers, too.
 TEST(ReviewQuotaScopes, TheResourcesOfThePodStandForThoseOfItsContainers) {
   const auto pod = [](std::string_view container, std::string_view whole) {

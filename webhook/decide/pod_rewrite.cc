@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "webhook/decide/quotas/charges.h"
+#include "webhook/decide/quotas/compute_wanted.h"
 #include "webhook/decide/quotas/quota_scopes.h"
 
 namespace drawbridge::admission {
@@ -20,11 +21,16 @@ rules::Rewrite rewrite_of(const RewriteQuestion& question, Known& known) {
     const Json pod;
     const Snapshot& snapshot;
     std::string_view ns;
-  } here{pod.object().json(), snapshot, ns};
+    bool has_all;  // of what LimitRanges give: a pod of a cluster comes after LimitRanger
+  } here{pod.object().json(), snapshot, ns,
+         occasion != rules::Occasion::kTemplate && snapshot.knows(ObjectKind::kResourceQuota)};
   facts.in_scopes_of = [&here](std::string_view name) {
-    bool counted = false;
+    rules::Known counted = rules::Known::kNo;
     here.snapshot.for_each_in(ObjectKind::kResourceQuota, here.ns, [&](const Json& quota) {
-      if (kube::ObjectView(quota).name() == name) counted = scopes_match(quota, here.pod);
+      if (kube::ObjectView(quota).name() != name) return;
+      counted =
+          in_scopes(quota, here.pod,
+                    here.has_all ? ComputeToCome{true} : compute_to_come(here.ns, here.snapshot));
     });
     return counted;
   };

@@ -8,6 +8,7 @@
 #include <string_view>
 
 #include "kube/api/json.h"
+#include "rules/devices/device_index.h"
 #include "webhook/decide/quotas/ranged_amounts.h"
 
 namespace drawbridge::admission {
@@ -20,9 +21,13 @@ struct ComputeToCome {
   RangeDefaults given = {};  // what is sure to come
 };
 
-// True where the pod, or what a pod template makes, is sure to be in all scopes of the quota: what
-// admission may still write (the default PriorityClass, a LimitRange's requests) is not guessed.
-// False for null.
+// Whether the pod, or what a pod template makes, is in all scopes of the quota; kUnknown where that
+// depends on what admission may still write (the default PriorityClass, a LimitRange's requests).
+// kNo for null.
+rules::Known in_scopes(const kube::Json& quota, const kube::Json& pod,
+                       const ComputeToCome& to_come = {});
+
+// It is sure to be.
 bool scopes_match(const kube::Json& quota, const kube::Json& pod,
                   const ComputeToCome& to_come = {});
 
