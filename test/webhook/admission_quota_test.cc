@@ -312,7 +312,7 @@ TEST_F(WorkloadQuotaTest, WhatMakesNoPodNowIsRefusedOnlyForWhatNoPodCanEverHave)
 TEST_F(WorkloadQuotaTest, PodsThatAQuotaDidNotLetInAreNotInUse) {
   const std::string cluster = quota("8", "nvidia.com/gpu: 6") + std::string(kEightGpus);
   json before = deployment("2", 4);
-  before["status"]["replicas"] = 2;
+  before["status"] = {{"replicas", 2}, {"updatedReplicas", 2}};
   const json after = deployment("7", 4);
   EXPECT_THAT(said(cluster, after, before), HasSubstr("default has 0 of 8 nvidia.com/gpu in use "
                                                       "besides"));
@@ -321,6 +321,113 @@ TEST_F(WorkloadQuotaTest, PodsThatAQuotaDidNotLetInAreNotInUse) {
               HasSubstr("refused: default has 2 of 8 nvidia.com/gpu in use besides"));
   before["status"]["conditions"][0]["status"] = "False";
   EXPECT_THAT(said(cluster, after, before), HasSubstr("default has 0 of 8 "));
+}
+
+// Of other kinds no condition says it, and the counts of the status do.
+TEST_F(WorkloadQuotaTest, OfWhatAControllerMadeLessOnlyThatIsInUse) {
+  const std::string cluster = quota("8", "nvidia.com/gpu: 6") + std::string(kEightGpus) +
+                              "---\napiVersion: v1\nkind: Node\nmetadata: {name: node}\n";
+  const auto said_of = [&](std::string_view kind, const json& status,
+                           const std::string& gpus_each = "7") {
+    json before = kind == "Job" ? job("2", {{"parallelism", 4}}) : deployment("2", 4);
+    if (kind != "Job") before["kind"] = kind;
+    json after = before;
+    after["spec"]["template"]["spec"] = gpus(gpus_each)["spec"];
+    before["status"] = status;
+    return said(cluster, after, before);
+  };
+  const auto has = [](std::string_view used) {
+    return HasSubstr("default has " + std::string(used) + " of 8 nvidia.com/gpu in use besides");
+  };
+  EXPECT_THAT(said_of("StatefulSet", {{"replicas", 1}}), has("4"));
+  EXPECT_THAT(said_of("StatefulSet", {{"replicas", 0}}), HasSubstr("default has 6 of 8 "));
+  EXPECT_THAT(said_of("StatefulSet", {{"replicas", 3}}), has("0"));
+  EXPECT_THAT(said_of("StatefulSet", nullptr), has("0")) << "its controller has not looked";
+  EXPECT_THAT(said_of("Job", {{"active", 1}}), has("4"));
+  EXPECT_THAT(said_of("Job", {{"active", 1}, {"terminating", 1}}), has("2"));
+  EXPECT_THAT(said_of("Job", {{"startTime", "2026-01-01T00:00:00Z"}}),
+              HasSubstr("default has 6 of 8 "));
+  EXPECT_THAT(said_of("ReplicaSet", {{"replicas", 1}}), has("0")) << "the rest may be on its way";
+  EXPECT_THAT(said_of("DaemonSet", {{"currentNumberScheduled", 1},
+                                    {"numberMisscheduled", 1},
+                                    {"updatedNumberScheduled", 1}}),
+              has("2"));
+  EXPECT_EQ(
+      said_of("DaemonSet", {{"currentNumberScheduled", 1}, {"updatedNumberScheduled", 1}}, "4"),
+      "silent");
+  json set = workload_of("jobset.x-k8s.io/v1alpha2", "JobSet", {});
+  set["spec"]["replicatedJobs"] = {
+      {{"name", "w"}, {"replicas", 2}, {"template", {{"spec", job("1")["spec"]}}}}};
+  json larger = set;
+  larger["spec"]["replicatedJobs"][0]["template"]["spec"] = job("5")["spec"];
+  const auto of_jobs = [&](int active) {
+    set["status"]["replicatedJobsStatus"] = {{{"name", "w"}, {"active", active}}};
+    return said(cluster, larger, set);
+  };
+  EXPECT_THAT(of_jobs(0), HasSubstr("default has 6 of 8 "));
+  EXPECT_THAT(of_jobs(1), has("5"));
+}
+
+// What runs while a change is held up is of the template before, and it may be this one again.
+TEST_F(WorkloadQuotaTest, WhatIsUndoneHasItsPods) {
+  const std::string full = quota("6", "nvidia.com/gpu: 6") + std::string(kEightGpus);
+  json running = deployment("1", 2);
+  running["status"] = {{"replicas", 2}, {"observedGeneration", 2}};
+  EXPECT_EQ(said(full, deployment("3", 2), running), "silent");
+  running["status"] = {{"replicas", 2}};
+  EXPECT_THAT(said(full, deployment("3", 2), running), HasSubstr("default has 4 of 6 "))
+      << "no controller has written that";
+  running["status"] = {{"replicas", 3}, {"updatedReplicas", 1}};
+  EXPECT_EQ(said(full, deployment("3", 2), running), "silent");
+  running["status"]["conditions"] = {{{"type", "ReplicaFailure"}, {"status", "True"}}};
+  EXPECT_EQ(said(full, deployment("3", 2), running), "silent");
+  EXPECT_EQ(said(full, deployment("3", 2), running, "[RolloutBlocked]"), "silent");
+  EXPECT_THAT(said(full, deployment("4", 2), running),
+              HasSubstr("warned: default may have 6 nvidia.com/gpu"))
+      << "that fits in no case";
+  EXPECT_THAT(said(full, deployment("7", 2), running), HasSubstr("refused: default may have 6 "));
+  running["status"]["updatedReplicas"] = 3;
+  EXPECT_THAT(said(full, deployment("3", 2), running), HasSubstr("default has 3 of 6 "))
+      << "all are of its template";
+  json set = running;
+  set["kind"] = "StatefulSet";
+  json set_after = deployment("3", 2);
+  set_after["kind"] = "StatefulSet";
+  set["status"] = {{"replicas", 2},
+                   {"observedGeneration", 2},
+                   {"currentRevision", "a"},
+                   {"updateRevision", "b"}};
+  EXPECT_EQ(said(full, set_after, set), "silent");
+  set["status"]["updateRevision"] = "a";
+  EXPECT_THAT(said(full, set_after, set), HasSubstr("default has 4 of 6 "));
+  const std::string node = "---\napiVersion: v1\nkind: Node\nmetadata: {name: node}\n";
+  json daemons = set;
+  daemons["kind"] = "DaemonSet";
+  json daemons_after = set_after;
+  daemons_after["kind"] = "DaemonSet";
+  daemons["status"] = {{"currentNumberScheduled", 1}, {"observedGeneration", 2}};
+  EXPECT_EQ(said(full + node, daemons_after, daemons), "silent");
+  daemons["status"]["updatedNumberScheduled"] = 1;
+  EXPECT_THAT(said(full + node, daemons_after, daemons), HasSubstr("default has 5 of 6 "));
+}
+
+// It is judged when it goes on.
+TEST_F(WorkloadQuotaTest, AChangeOfWhatIsPausedMakesNoPod) {
+  const std::string full = quota("4", "nvidia.com/gpu: 4") + std::string(kEightGpus);
+  json before = deployment("1", 2);
+  before["status"] = {{"replicas", 2}, {"updatedReplicas", 2}};
+  json after = deployment("2", 2);
+  after["spec"]["template"]["spec"] = gpus("3")["spec"];
+  after["spec"]["replicas"] = 1;
+  EXPECT_THAT(said(full, after, before), HasSubstr("refused: default has 2 of 4 "));
+  after["spec"]["paused"] = true;
+  EXPECT_EQ(said(full, after, before), "silent") << "it is paused with the change";
+  before["spec"]["paused"] = true;
+  EXPECT_EQ(said(full, after, before), "silent");
+  json more = before;
+  more["spec"]["replicas"] = 5;
+  EXPECT_THAT(said(full, more, before), HasSubstr("warned: default has 2 of 4 "))
+      << "what it has is scaled";
 }
 
 // What was suspended is not among what is in use.

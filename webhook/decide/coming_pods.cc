@@ -6,6 +6,8 @@
 
 #include "kube/api/condition.h"
 #include "kube/api/object.h"
+#include "webhook/decide/pods_there.h"
+#include "webhook/decide/rollout_check.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -50,6 +52,13 @@ bool says_it_runs(const kube::Json& status) {
 bool is_paused_empty(const kube::Json& workload) {
   return kube::ObjectView(workload).kind() == "Deployment" &&
          workload["spec"]["paused"].as_bool() && workload["status"]["replicas"].as_int(0) == 0;
+}
+
+// Until it goes on, nothing is made of a template that was changed; what it has is scaled
+// (pkg/controller/deployment/sync.go).
+bool is_change_held(const AdmissionRequest& request) {
+  return request.kind == "Deployment" && request.object["spec"]["paused"].as_bool() &&
+         changes_pods(request);
 }
 
 }  // namespace
@@ -108,8 +117,11 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
   if (is_queued) return PodsCome::kWhenAdmitted;
   const kube::Json& before = request.before();
   const bool had_pods = !before.is_null() && !is_paused_empty(before);
-  const bool waits = is_suspended(object) || (is_paused_empty(object) && !had_pods);
-  return waits ? PodsCome::kLater : PodsCome::kNow;
+  const bool waits =
+      is_suspended(object) || (is_paused_empty(object) && !had_pods) || is_change_held(request);
+  // What the older ones have in use nobody knows: it may be as much as these will.
+  const bool takes_over_older = !request.standing.pods_known && has_older_pods(before);
+  return waits || takes_over_older ? PodsCome::kLater : PodsCome::kNow;
 }
 
 std::string fewer_text(const ComingPods& pods) {

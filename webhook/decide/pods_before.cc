@@ -4,12 +4,12 @@
 #include <utility>
 #include <vector>
 
-#include "kube/api/condition.h"
 #include "kube/api/pod.h"
 #include "kube/api/saturating.h"
 #include "rules/checks/pod_claims.h"
 #include "webhook/decide/coming_pods.h"
 #include "webhook/decide/pod_rewrite.h"
+#include "webhook/decide/pods_there.h"
 #include "webhook/decide/queues/queue_facts.h"
 
 namespace drawbridge::admission {
@@ -84,14 +84,6 @@ PodsBefore pods_made(const rules::WorkloadKind& kind, const rules::PodSet& now,
   return before;
 }
 
-// Not all that it wants: its controller could not make them, as a quota refused the rest
-// (apps/v1: DeploymentReplicaFailure, ReplicaSetReplicaFailure). nullopt where it says no such
-// thing.
-std::optional<std::int64_t> pods_left(const Json& workload) {
-  if (!kube::has_condition(workload, "ReplicaFailure")) return std::nullopt;
-  return std::max<std::int64_t>(workload["status"]["replicas"].as_int(0), 0);
-}
-
 }  // namespace
 
 PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set,
@@ -109,17 +101,17 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
   QuotaAmounts asked;
   QuotaAmounts there;
   QuotaAmounts one;
-  const std::optional<std::int64_t> left = pods_left(request.before());
+  const std::optional<std::int64_t> count = pods_there(request.before(), *set).pods;
   if (const Result<kube::PodView> read = kube::PodView::read(set->pod_template)) {
     const rules::QueueFacts queue =
         queue_facts_of_template(request.before(), *read, ns, known.snapshot());
     const ComingDemand demand = demand_to_come(*read, queue, ns, known);
     add_amounts(set->pod_template, demand, before.pods, ns, known, asked);
     add_amounts(set->pod_template, demand, 1, ns, known, one);
-    if (left) add_amounts(set->pod_template, demand, *left, ns, known, there);
+    if (count) add_amounts(set->pod_template, demand, *count, ns, known, there);
   }
   before.each = std::move(one.devices);
-  const QuotaAmounts in_use = standing.pods_known ? made.take(asked) : left ? there : asked;
+  const QuotaAmounts in_use = standing.pods_known ? made.take(asked) : count ? there : asked;
   before.devices = {asked.devices, in_use.devices};
   before.names = {asked.names, in_use.names};
   return before;

@@ -11,6 +11,7 @@
 #include "quota/amount_text.h"
 #include "quota/device_quota.h"
 #include "rules/devices/demand_text.h"
+#include "webhook/decide/pods_there.h"
 #include "webhook/decide/quotas/charges.h"
 
 namespace drawbridge::admission {
@@ -70,7 +71,8 @@ bool stands_in(const Json& given, const Json& standing, bool is_amount = false) 
   return amount && amount == kube::Quantity::if_given(standing);
 }
 
-// Of a Deployment that is there, by the request or in files.
+}  // namespace
+
 bool changes_pods(const AdmissionRequest& request) {
   const Json now = request.object["spec"]["template"];
   if (rolls_out_held_change(request)) return true;
@@ -79,14 +81,10 @@ bool changes_pods(const AdmissionRequest& request) {
   return !standing.is_null() && !stands_in(now, standing["spec"]["template"]);
 }
 
-}  // namespace
-
 bool rolls_out_held_change(const AdmissionRequest& request) {
   const Json& before = request.before();
-  const Json status = before["status"];
   return request.kind == "Deployment" && before["spec"]["paused"].as_bool() &&
-         !request.object["spec"]["paused"].as_bool() &&
-         status["updatedReplicas"].as_int(0) < status["replicas"].as_int(0);
+         !request.object["spec"]["paused"].as_bool() && has_older_pods(before);
 }
 
 std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::int64_t pods,
@@ -94,8 +92,10 @@ std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::
                                           const Snapshot& snapshot, const Json& namespace_labels) {
   const Json spec = request.object["spec"];
   const bool is_new = request.old_object.is_null() && !request.standing.any();
-  const bool is_change =
-      before.pods.value_or(0) > 0 && !spec["paused"].as_bool() && changes_pods(request);
+  // What runs may be what it goes back to, which needs no new pod.
+  const bool may_go_back = has_older_pods(request.before()) && !rolls_out_held_change(request);
+  const bool is_change = before.pods.value_or(0) > 0 && !spec["paused"].as_bool() &&
+                         changes_pods(request) && !may_go_back;
   if (request.kind != "Deployment" || (!is_new && !is_change) || pods < 1 ||
       !takes_none_away(spec["strategy"], pods) || quotas_only_warn(snapshot, namespace_labels))
     return {};

@@ -17,6 +17,10 @@ namespace drawbridge::admission {
 // its present template (pkg/controller/deployment/sync.go).
 bool rolls_out_held_change(const AdmissionRequest& request);
 
+// Its pod template is another one than that of the Deployment that is there, by the request or in
+// files.
+bool changes_pods(const AdmissionRequest& request);
+
 // `each` of its `pods` asks for so much. Nothing where they don't fit as it is, or DeviceQuotas
 // refuse nothing; of one that is there already, where its pod template changes, by what it had
 // `before`, and what others have (kWarn). One that stands
