@@ -322,9 +322,11 @@ std::string quota_text(std::string_view ns, std::string_view name) {
 
 // From one mapping to another one, nullptr where it is deleted: what is said.
 std::string told_of_mapping(const std::string& state, const json& before, const json& after) {
-  ReviewServer server("---\n" + before.dump() + "\n" + state);
-  json review = review_of(before);
-  review["request"]["operation"] = after.is_null() ? "DELETE" : "UPDATE";
+  ReviewServer server((before.is_null() ? "" : "---\n" + before.dump() + "\n") + state);
+  json review = review_of(after.is_null() ? before : after);
+  review["request"]["operation"] = after.is_null()    ? "DELETE"
+                                   : before.is_null() ? "CREATE"
+                                                      : "UPDATE";
   review["request"]["oldObject"] = before;
   review["request"]["object"] = after;
   review["request"].erase("namespace");
@@ -362,8 +364,12 @@ TEST(AdmissionReview, AMappingThatIsRenamedOrDeletedLeavesQuotas) {
   json other = mapping_of("nvidia.com/gpu");
   other["metadata"]["name"] = "other";
   other["spec"]["deviceClassNames"] = {"mig.nvidia.com"};
+  EXPECT_THAT(told_of_mapping(of_one + "---\n" + other.dump() + "\n", before, nullptr),
+              HasSubstr("what claims of class gpu.nvidia.com ask for is counted as gpu.nvidia.com"))
+      << "another one counts other devices under that name";
+  other["spec"]["deviceClassNames"] = {"mig.nvidia.com", "gpu.nvidia.com"};
   EXPECT_EQ(told_of_mapping(of_one + "---\n" + other.dump() + "\n", before, nullptr), "")
-      << "another one counts under that name";
+      << "another one counts them under that name";
   EXPECT_EQ(
       told_of_mapping(of_one + "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, "
                                "metadata: {name: gpu.nvidia.com}, spec: {extendedResourceName: "
@@ -371,6 +377,37 @@ TEST(AdmissionReview, AMappingThatIsRenamedOrDeletedLeavesQuotas) {
                       before, nullptr),
       "")
       << "the class has that name without one";
+}
+
+// From one to another, whichever mapping says it.
+TEST(AdmissionReview, AMappingThatTakesClassesOutOfQuotas) {
+  const auto of_classes = [](const json& classes) {
+    json mapping = mapping_of("nvidia.com/gpu");
+    mapping["spec"]["deviceClassNames"] = classes;
+    return mapping;
+  };
+  const json one = of_classes({"gpu.nvidia.com"});
+  const json both = of_classes({"gpu.nvidia.com", "mig.nvidia.com"});
+  const std::string quota = quota_text("team-a", "nvidia.com/gpu");
+  const auto counted_as = [](const std::string& of_class, const std::string& name) {
+    return HasSubstr("and what claims of class " + of_class + " ask for is counted as " + name +
+                     " from now on. Write " + name + " in it, too: ");
+  };
+  EXPECT_THAT(told_of_mapping(quota, one, of_classes({"mig.nvidia.com"})),
+              counted_as("gpu.nvidia.com", "gpu.nvidia.com"));
+  EXPECT_THAT(told_of_mapping(quota, both, one), counted_as("mig.nvidia.com", "mig.nvidia.com"));
+  EXPECT_EQ(told_of_mapping(quota, one, both), "");
+  const std::string of_mig = quota_text("team-a", "mig.nvidia.com");
+  EXPECT_THAT(told_of_mapping(of_mig, one, both), counted_as("mig.nvidia.com", "nvidia.com/gpu"));
+  EXPECT_THAT(told_of_mapping(of_mig, nullptr, both),
+              counted_as("mig.nvidia.com", "nvidia.com/gpu"))
+      << "it is new";
+  EXPECT_EQ(told_of_mapping(quota, nullptr, both), "");
+  const std::string carries =
+      "---\n{apiVersion: resource.k8s.io/v1, kind: DeviceClass, metadata: {name: gpu.nvidia.com}, "
+      "spec: {extendedResourceName: nvidia.com/gpu}}\n";
+  EXPECT_THAT(told_of_mapping(quota + carries, nullptr, mapping_of("gpus")),
+              counted_as("gpu.nvidia.com", "gpus"));
 }
 
 TEST(AdmissionReview, AKindThatIsNotOursIsAllowedWithoutAWord) {

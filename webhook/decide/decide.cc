@@ -58,8 +58,9 @@ void judge_mapping(const AdmissionRequest& request, Known& known, Decision& deci
       rules::compile_mapping(request.old_object);
   add(decision, rules::admit_mapping(mapping.readable, before ? before->get() : nullptr,
                                      known.snapshot().mappings()));
-  if (mapping.faults.empty() && before)
-    add(decision, check_quotas_left(**before, &mapping.readable, known.snapshot()));
+  if (mapping.faults.empty())
+    add(decision,
+        check_quotas_left(before ? before->get() : nullptr, &mapping.readable, known.snapshot()));
 }
 
 // Of what is wrong with an expression, which may hold names as long as itself.
@@ -407,7 +408,7 @@ std::variant<Decision, Needs> decide(const AdmissionRequest& request, const Snap
     rules::check_class_deletion(request.old_object, known.check_facts({}), decision.findings);
   } else if (request.deletes_mapping()) {
     if (const auto mapping = rules::compile_mapping(request.old_object))
-      add(decision, check_quotas_left(**mapping, nullptr, snapshot));
+      add(decision, check_quotas_left(mapping->get(), nullptr, snapshot));
   } else {
     judge(request, known, decision);
   }

@@ -1,9 +1,12 @@
 #include "webhook/decide/quotas/quotas_left.h"
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "kube/api/object.h"
@@ -19,61 +22,101 @@ using rules::shown;
 
 constexpr std::size_t kNamesShown = 3;
 
-std::string and_text(const std::set<std::string>& names) {
+using Names = std::set<std::string>;
+
+std::string and_text(const Names& names) {
   std::vector<std::string> shown_names;
   for (const std::string& name : names) shown_names.push_back(shown(name, 90));
   return kube::and_list(shown_names, kNamesShown);
 }
 
-// Under which names the devices of these classes are counted from now on.
-std::set<std::string> names_after(const std::set<std::string>& classes, const rules::Mapping* after,
-                                  const Snapshot& snapshot) {
-  if (after != nullptr) return {after->logical_resource};
-  const rules::MappingIndex none;
-  std::set<std::string> names;
-  for (const std::string& name : classes)
-    names.insert(rules::logical_resource_of_class(name, none, snapshot.devices(),
-                                                  snapshot.kueue().configuration()));
-  return names;
+// All mappings, with `mapping` as the one of this name; nullptr for none of it.
+rules::MappingIndex with_mapping(const std::string& name, const rules::Mapping* mapping,
+                                 const Snapshot& snapshot) {
+  std::vector<std::shared_ptr<const rules::Mapping>> all = snapshot.mappings().mappings();
+  std::erase_if(all, [&](const auto& one) { return one->name == name; });
+  if (mapping != nullptr) all.push_back(std::make_shared<const rules::Mapping>(*mapping));
+  return rules::MappingIndex(std::move(all));
 }
 
-bool is_counted_by_another(const rules::Mapping& mapping, const Snapshot& snapshot) {
-  const auto& all = snapshot.mappings().mappings();
-  return std::any_of(all.begin(), all.end(), [&](const auto& other) {
-    return other->logical_resource == mapping.logical_resource && other->name != mapping.name;
+struct Renamed {
+  Names classes;
+  Names names;  // under which their devices are counted from now on
+};
+
+// By the names under which they were counted.
+std::map<std::string, Renamed> renamed_classes(const rules::Mapping* before,
+                                               const rules::Mapping* after,
+                                               const Snapshot& snapshot) {
+  const std::string& name = (before != nullptr ? before : after)->name;
+  const rules::MappingIndex mappings_before = with_mapping(name, before, snapshot);
+  const rules::MappingIndex mappings_after = with_mapping(name, after, snapshot);
+  const auto counted_as = [&](std::string_view device_class, const rules::MappingIndex& mappings) {
+    return rules::logical_resource_of_class(device_class, mappings, snapshot.devices(),
+                                            snapshot.kueue().configuration());
+  };
+  std::map<std::string, Renamed> renamed;
+  for (const rules::Mapping* mapping : {before, after}) {
+    if (mapping == nullptr) continue;
+    for (const std::string_view device_class : rules::classes_of(*mapping)) {
+      const std::string was = counted_as(device_class, mappings_before);
+      std::string is = counted_as(device_class, mappings_after);
+      if (was == is) continue;
+      renamed[was].classes.emplace(device_class);
+      renamed[was].names.insert(std::move(is));
+    }
+  }
+  return renamed;
+}
+
+// Those that limit the name and not all of the others.
+struct Left {
+  std::size_t quotas = 0;
+  std::string first;  // "DeviceQuota gpus of team-a"
+};
+
+Left quotas_left(const std::string& name, const Names& others, const Snapshot& snapshot) {
+  Left left;
+  snapshot.for_each(ObjectKind::kDeviceQuota, [&](const Json& quota) {
+    const Json& hard = quota["spec"]["hard"];
+    const auto limits = [&hard](std::string_view limited) { return !hard[limited].is_null(); };
+    if (!limits(name) || std::all_of(others.begin(), others.end(), limits)) return;
+    const kube::ObjectView view(quota);
+    if (left.quotas++ == 0)
+      left.first = "DeviceQuota " + shown(view.name(), 90) + " of " + shown(view.ns(), 90);
   });
+  return left;
+}
+
+rules::Finding told_of(const Left& left, const std::string& name, const Renamed& renamed,
+                       const char* field, const char* when) {
+  const bool is_one = left.quotas == 1;
+  const std::string others = is_one ? "" : " and " + std::to_string(left.quotas - 1) + " more";
+  const std::string names = and_text(renamed.names);
+  return {"QuotaCountsNothing", rules::Severity::kWarn, field,
+          left.first + others + (is_one ? " limits " : " limit ") + shown(name, 90) +
+              ", and what claims of class " + and_text(renamed.classes) +
+              " ask for is counted as " + names + when + ".",
+          "Write " + names + (is_one ? " in it" : " in them") +
+              ", too: kubectl get devicequota -A shows all."};
 }
 
 }  // namespace
 
-std::vector<rules::Finding> check_quotas_left(const rules::Mapping& before,
+std::vector<rules::Finding> check_quotas_left(const rules::Mapping* before,
                                               const rules::Mapping* after,
                                               const Snapshot& snapshot) {
-  const std::string& name = before.logical_resource;
-  const std::vector<std::string_view> of_mapping = rules::classes_of(before);
-  const std::set<std::string> classes(of_mapping.begin(), of_mapping.end());
-  if (classes.empty() || is_counted_by_another(before, snapshot)) return {};
-  const std::set<std::string> names = names_after(classes, after, snapshot);
-  if (names.contains(name)) return {};
-  std::size_t left = 0;
-  std::string first;
-  snapshot.for_each(ObjectKind::kDeviceQuota, [&](const Json& quota) {
-    const Json& hard = quota["spec"]["hard"];
-    const auto limits = [&hard](std::string_view limited) { return !hard[limited].is_null(); };
-    if (!limits(name) || std::any_of(names.begin(), names.end(), limits)) return;
-    const kube::ObjectView view(quota);
-    if (left++ == 0)
-      first = "DeviceQuota " + shown(view.name(), 90) + " of " + shown(view.ns(), 90);
-  });
-  if (left == 0) return {};
-  const std::string who =
-      left == 1 ? first + " limits " : first + " and " + std::to_string(left - 1) + " more limit ";
-  const std::string from_now_on = after == nullptr ? " without this DeviceMapping" : " from now on";
-  return {{"QuotaCountsNothing", rules::Severity::kWarn, "spec.logicalResource",
-           who + shown(name, 90) + ", and what claims of class " + and_text(classes) +
-               " ask for is counted as " + and_text(names) + from_now_on + ".",
-           "Write " + and_text(names) + (left == 1 ? " in it" : " in them") +
-               ", too: kubectl get devicequota -A shows all."}};
+  std::vector<rules::Finding> findings;
+  if (before == nullptr && after == nullptr) return findings;
+  const char* const when = after == nullptr ? " without this DeviceMapping" : " from now on";
+  const bool are_classes =
+      before != nullptr && after != nullptr && before->logical_resource == after->logical_resource;
+  const char* const field = are_classes ? "spec.deviceClassNames" : "spec.logicalResource";
+  for (const auto& [name, renamed] : renamed_classes(before, after, snapshot)) {
+    const Left left = quotas_left(name, renamed.names, snapshot);
+    if (left.quotas > 0) findings.push_back(told_of(left, name, renamed, field, when));
+  }
+  return findings;
 }
 
 }  // namespace drawbridge::admission

@@ -1,5 +1,5 @@
-// QuotaCountsNothing: a change of a DeviceMapping, or its deletion, that leaves a DeviceQuota
-// behind which limits the name under which its devices were counted.
+// QuotaCountsNothing: a DeviceMapping that comes, is changed or goes, and leaves a DeviceQuota
+// behind which limits the name under which devices of its classes were counted.
 #pragma once
 
 #include <vector>
@@ -10,11 +10,11 @@
 
 namespace drawbridge::admission {
 
-// `before` and `after` are the DeviceMapping as it is and as it is to be, nullptr where it is
-// deleted.
-// Silent where another mapping, or what its classes are called without one, keeps the name, and of
-// quotas that limit the new one, too.
-std::vector<rules::Finding> check_quotas_left(const rules::Mapping& before,
+// `before` and `after` are the DeviceMapping as it is and as it is to be, nullptr where it is not
+// there.
+// Silent of classes that another mapping, or what they are called without one, keeps under the
+// name, and of quotas that limit the new one, too.
+std::vector<rules::Finding> check_quotas_left(const rules::Mapping* before,
                                               const rules::Mapping* after,
                                               const Snapshot& snapshot);
 
