@@ -58,9 +58,12 @@ TEST(LimitRangeCheck, AContainerThatHasMoreThanItMay) {
             "LimitRange lr allows 1 x.com/gpu at most in a container, and container main of each "
             "pod of this Job has 2: it will be refused. Ask for 1 or less, or see kubectl describe "
             "limitrange lr -n default. [LimitRangeExceeded]");
-  for (const char* type : {"Container", "Pod"})
-    EXPECT_THAT(told_of_ranges(job, "{type: " + std::string(type) + ", max: {x.com/gpu: 0}}"),
-                HasSubstr("has 2: it will be refused. Ask for none, or see kubectl"));
+  EXPECT_THAT(told_of_ranges(job, "{type: Container, max: {x.com/gpu: 0}}"),
+              HasSubstr("has 2: it will be refused. Ask for none, or see kubectl"));
+  EXPECT_THAT(told_of_ranges(job, "{type: Pod, max: {x.com/gpu: 0}}"),
+              HasSubstr("\nWrite resources: {requests: {x.com/gpu: 0}, limits: {x.com/gpu: 0}} "
+                        "where it is asked for, or see kubectl"))
+      << "a pod without a limit is refused, too";
   EXPECT_THAT(told_of_ranges(job, "{type: Container, max: {cpu: 2500m}}"),
               HasSubstr("allows 2500m cpu at most in a container"));
   EXPECT_THAT(told_of_ranges(job, "{type: Container, min: {x.com/gpu: 4}}"),
@@ -181,6 +184,10 @@ TEST(LimitRangeCheck, WhatAPodHasAsAWhole) {
   EXPECT_THAT(
       told_of_ranges(whole({{"limits", {{"cpu", "6"}}}, {"requests", {{"cpu", "1"}}}}), most),
       HasSubstr("has limits of 6: it will be refused. Write limits of 4 or less, or see"));
+  EXPECT_THAT(told_of_ranges(job_with({{"cpu", "5"}}, {{"cpu", "1"}},
+                                      {{"resources", {{"limits", {{"cpu", "6"}}}}}}),
+                             most),
+              HasSubstr("Write limits of 4 or less, also in its containers, or see"));
   EXPECT_THAT(told_of_ranges(whole({{"requests", {{"cpu", "2"}}}}), most),
               HasSubstr("has no limit of it"));
   EXPECT_EQ(told_of_ranges(whole({{"limits", {{"cpu", "4"}}}}), "{type: Pod, min: {cpu: 4}}"), "")
@@ -326,6 +333,11 @@ TEST(LimitRangeCheck, ALimitOfDevicesThatIsGivenAndDiffersFromTheRequest) {
       << "which of them is given nobody knows";
   EXPECT_EQ(told_of_ranges(job, "{type: Container, default: {x.com/gpu: 4}}"), "")
       << "the API server refuses a Job without that limit";
+  EXPECT_THAT(told_of_ranges(job_within(pod_asking({{"x.com/gpu", "1"}})),
+                             "{type: Container, max: {hugepages-2Mi: 8Mi}, defaultRequest: "
+                             "{hugepages-2Mi: 2Mi}}, {type: Pod, min: {hugepages-2Mi: 4Mi}}"),
+              HasSubstr("Write requests and limits of 4Mi or more in all, or see"))
+      << "of pages the two are one";
   const json pages = job_with(json::object(), {{"hugepages-2Mi", "2Mi"}, {"cpu", "1"}});
   EXPECT_THAT(told_of_ranges(pages, "{type: Container, default: {hugepages-2Mi: 4Mi}}"),
               HasSubstr("gives it a limit of 4Mi: it will be refused."));

@@ -7,6 +7,7 @@
 #include <string>
 #include <utility>
 
+#include "kube/api/names.h"
 #include "kube/api/quantity.h"
 #include "webhook/decide/quotas/given_limits.h"
 #include "webhook/decide/quotas/limit_range_bounds.h"
@@ -187,15 +188,15 @@ class Ranges {
         part.is_sum() ? part.path() : part.path() + "." + list, resource,
         bound_text(part, resource, bound, is_max) + (part.differ() ? list + " of " : "") +
             one.amount->canonical() + given_text(one) + (lacks_limit ? " and no limit of it" : ""),
-        lacks_limit
-            ? "Ask for " + bound.canonical() + " or less" + (part.is_sum() ? " in all" : "") +
-                  ", and write limits of it as high."
-            : way_within(part, list, bound, is_max) + ", or see kubectl describe limitrange " +
-                  shown(range_, 40) + " -n " + shown(ns_) + ".");
+        lacks_limit ? "Ask for " + bound.canonical() + " or less" +
+                          (part.is_sum() ? " in all" : "") + ", and write limits of it as high."
+                    : way_within(part, list, resource, bound, is_max) +
+                          ", or see kubectl describe limitrange " + shown(range_, 40) + " -n " +
+                          shown(ns_) + ".");
   }
 
-  std::string way_within(const Part& part, const std::string& list, const Quantity& bound,
-                         bool is_max) const {
+  std::string way_within(const Part& part, const std::string& list, std::string_view resource,
+                         const Quantity& bound, bool is_max) const {
     const RangedAmount& one = list == "limits" ? part.has.limit : part.has.request;
     const auto& request = part.has.request.amount;
     const bool is_of_limits = one.given != nullptr || (part.differ() && list == "limits");
@@ -205,9 +206,28 @@ class Ranges {
       start = list == "requests"             ? "Write requests of "
               : request && *request >= bound ? "Write limits of "
                                              : "Write requests and limits of ";
-    if (is_max && bound.is_zero() && start == "Ask for ") return "Ask for none";
+    // IsOvercommitAllowed: of these each container's two are one.
+    const bool is_one =
+        kube::is_extended_resource_name(resource) || resource.starts_with("hugepages-");
+    if (is_one && part.differ()) start = "Write requests and limits of ";
+    // Of a pod that has none of it the limit is missing.
+    if (is_max && bound.is_zero() && start == "Ask for ")
+      return part.is_pod() && !is_of_every_pod(resource)
+                 ? "Write " + none_of(shown(resource, 50)) + " where it is asked for"
+                 : "Ask for none";
     return start + bound.canonical() + (is_max ? " or less" : " or more") +
-           (part.is_sum() ? " in all" : "");
+           (part.is_sum()                                          ? " in all"
+            : is_max && part.is_pod() && has_more(resource, bound) ? ", also in its containers"
+                                                                   : "");
+  }
+
+  // The containers, of which the pod as a whole has to have as much.
+  bool has_more(std::string_view resource, const Quantity& bound) const {
+    const auto is_more = [&](const RangedAmount& one) { return one.amount && *one.amount > bound; };
+    bool has = is_more(amounts_of_containers(pod_, resource, defaults_).request);
+    for (std::size_t i = 0; i < pod_.container_count() && !has; ++i)
+      has = is_more(amounts_of_container(pod_.container(i), resource, defaults_).limit);
+    return has;
   }
 
   void tell_missing(const Part& part, const char* what, std::string_view resource,
