@@ -13,7 +13,8 @@ void check_implicit_names(const PodSubject& subject, const CheckFacts& facts,
   if (asks_by_two_names(subject, facts)) return;
   for (const DeviceRequest& request : subject.requests) {
     const std::string_view name = implicit_class(request.source);
-    if (request.path != Path::kExtendedResource || name.empty()) continue;
+    // What a LimitRange gives nobody has written.
+    if (request.path != Path::kExtendedResource || name.empty() || !request.given.empty()) continue;
     const CountedNames counted = counted_names(name, facts);
     if (counted.name().empty()) continue;
     const bool queued = facts.is_queued();

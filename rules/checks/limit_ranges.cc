@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "kube/api/ascii.h"
+#include "kube/api/limit_range.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
 
@@ -40,10 +42,16 @@ bool is_request_its_limit(std::string_view name) {
   return kube::is_extended_resource_name(name) || name.starts_with("hugepages-");
 }
 
+// Which the API server refuses in a pod, though not here.
+bool is_part_of_device(std::string_view name, const Quantity& amount) {
+  return kube::is_extended_resource_name(name) && amount.checked_value() && !amount.whole();
+}
+
 class Item {
  public:
-  Item(const Json& item, std::string at, std::vector<Finding>& findings)
-      : item_(item), at_(std::move(at)), findings_(findings) {}
+  // One of `all`.
+  Item(const Json& item, std::span<const Json> all, std::string at, std::vector<Finding>& findings)
+      : item_(item), all_(all), at_(std::move(at)), findings_(findings) {}
 
   void judge() {
     const std::string_view type = item_["type"].as_string();
@@ -52,19 +60,25 @@ class Item {
     if (type.find('/') == std::string_view::npos &&
         std::find(std::begin(kItemTypes), std::end(kItemTypes), type) == std::end(kItemTypes))
       return refuse_type(type);
+    const bool is_of_containers = type == "Container";
     if (type == "Pod") refuse_defaults();
-    if (type != "Container") return;
+    if (type == "PersistentVolumeClaim") refuse_no_storage();
+    if (!is_of_containers && type != "Pod") return;
     refuse_names();
     refuse_order("min", "max");
-    refuse_order("default", "max");
-    refuse_order("defaultRequest", "max");
-    refuse_order("min", "default");
-    refuse_order("min", "defaultRequest");
-    refuse_unequal_defaults();
-    refuse_order("defaultRequest", "default");
-    if (told_ > 0) return;
-    tell_refused();
-    if (told_ == 0) tell_given();
+    refuse_ratios();
+    if (is_of_containers) {
+      refuse_order("default", "max");
+      refuse_order("defaultRequest", "max");
+      refuse_order("min", "default");
+      refuse_order("min", "defaultRequest");
+      refuse_unequal_defaults();
+      refuse_order("defaultRequest", "default");
+    }
+    if (told_ == 0 && is_of_containers) tell_parts();
+    if (told_ == 0 && is_of_containers) tell_refused();
+    if (told_ == 0 && is_of_containers) tell_given();
+    if (told_ == 0) tell_lacking(!is_of_containers);
   }
 
  private:
@@ -104,6 +118,32 @@ class Item {
     }
   }
 
+  void refuse_no_storage() {
+    if (item_["min"].find("storage") != nullptr || item_["max"].find("storage") != nullptr) return;
+    refuse("max", " has no storage, and min neither: of a claim of volumes one has to be there.",
+           "Write max: {storage: 100Gi}, or take the entry out.");
+  }
+
+  void refuse_ratios() {
+    for_each_name("maxLimitRequestRatio", [&](std::string_view name, const Json& /*value*/) {
+      const auto ratio = amount_in(item_["maxLimitRequestRatio"], name);
+      if (!ratio) return;
+      const std::string field = "maxLimitRequestRatio[" + shown(name) + "]";
+      if (*ratio < Quantity::from_int(1))
+        return refuse(field, " is " + ratio->canonical() + ", and no limit is below its request.",
+                      "Write 1 or more.");
+      const auto least = amount_in(item_["min"], name);
+      const auto most = amount_in(item_["max"], name);
+      if (!least || !most || least->sign() <= 0 ||
+          ratio->approximate_double() <= most->approximate_double() / least->approximate_double())
+        return;
+      refuse(field,
+             " is " + ratio->canonical() + ", and max of it is " + most->canonical() +
+                 ", less than that many times min of it, " + least->canonical() + ".",
+             "Write less, or take it out.");
+    });
+  }
+
   void refuse_names() {
     for (const char* bound : {"max", "min", "default", "defaultRequest", "maxLimitRequestRatio"}) {
       for_each_name(bound, [&](std::string_view name, const Json& /*value*/) {
@@ -140,6 +180,57 @@ class Item {
                  ".",
              "Write " + more->canonical() + " or less, or raise " + large + ".");
     });
+  }
+
+  // Of what each container gets.
+  void tell_parts() {
+    for (const std::string_view field : {"default", "defaultRequest"}) {
+      const auto bounds = kube::limit_range_fields("Container", field);
+      for (std::size_t i = 0; i < bounds.size(); ++i) {
+        for_each_name(bounds[i], [&](std::string_view name, const Json& /*value*/) {
+          const bool is_first =
+              std::none_of(bounds.begin(), bounds.begin() + static_cast<std::ptrdiff_t>(i),
+                           [&](auto before) { return item_[before].find(name) != nullptr; });
+          const auto given = amount_in(item_[bounds[i]], name);
+          if (!is_first || !given || !is_part_of_device(name, *given) || told_ > 0) return;
+          add("LimitRangeDefaults", Severity::kWarn,
+              std::string(bounds[i]) + "[" + shown(name) + "]",
+              "A container that asks for no " + shown(name, 60) + " gets " + given->canonical() +
+                  " of it, and its pod is refused: devices are whole.",
+              "Write a whole number, or limit devices in a DeviceQuota or ResourceQuota instead.");
+        });
+      }
+    }
+  }
+
+  bool is_given(std::string_view name) const {
+    return std::any_of(all_.begin(), all_.end(), [&](const Json& one) {
+      return one["type"].as_string() == "Container" &&
+             (one["default"].find(name) != nullptr || one["max"].find(name) != nullptr);
+    });
+  }
+
+  // maxConstraint, minConstraint and limitRequestRatioConstraint of LimitRanger: what lacks a limit
+  // or a request that is bounded is refused, and pods without devices lack both.
+  void tell_lacking(bool is_of_pods) {
+    for (const char* bound : {"max", "min", "maxLimitRequestRatio"}) {
+      const std::string field = bound;
+      const bool is_ratio = field == "maxLimitRequestRatio";
+      if (!is_of_pods && !is_ratio) continue;
+      for_each_name(bound, [&](std::string_view name, const Json& /*value*/) {
+        if (!is_request_its_limit(name) || is_given(name)) return;
+        add("LimitRangeDefaults", Severity::kWarn, field + "[" + shown(name) + "]",
+            field + " of " + shown(name, 60) + " refuses every " +
+                (is_of_pods ? "pod" : "container") + " that has no " +
+                (is_ratio         ? "request and limit"
+                 : field == "max" ? "limit"
+                                  : "request") +
+                " of it, also one that asks for none.",
+            field == "max" && kube::is_extended_resource_name(name)
+                ? "Limit devices in a DeviceQuota or ResourceQuota instead."
+                : "Take " + shown(name, 60) + " out of " + field + ".");
+      });
+    }
   }
 
   void tell_given() {
@@ -183,6 +274,7 @@ class Item {
   }
 
   const Json item_;
+  const std::span<const Json> all_;
   const std::string at_;
   std::vector<Finding>& findings_;
   std::size_t told_ = 0;
@@ -204,7 +296,7 @@ void check_limit_range(const ObjectSubject& subject, const CheckFacts& /*facts*/
            "Put both into one entry."});
     }
     types.push_back(type);
-    Item(items[i], at, findings).judge();
+    Item(items[i], items.first(std::min(items.size(), kEntriesMax)), at, findings).judge();
   }
 }
 

@@ -1117,6 +1117,20 @@ TEST(ReviewQuota, WhatALimitRangeGivesCounts) {
                            pod)[0]),
               Contains("QuotaExceeded"))
       << "the implicit name of a class";
+  EXPECT_THAT(
+      codes(review(by_class +
+                       "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: "
+                       "default}, spec: {hard: {requests.x.com/gpu: 4}}}\n---\n" +
+                       range("default: {deviceclass.resource.kubernetes.io/c.x.com: 1}"),
+                   pod)[0]),
+      ElementsAre("LimitRangeDefaults"))
+      << "which nobody has written";
+  EXPECT_THAT(told_by_review(range("default: {x.com/gpu: 1500m}"), pod),
+              ElementsAre("Container c of this Pod asks for no x.com/gpu, and a LimitRange of the "
+                          "namespace gives it 1500m: it will be refused, as devices are whole. "
+                          "Have a whole number of it written in the LimitRange, or write "
+                          "resources: {requests: {x.com/gpu: 0}, limits: {x.com/gpu: 0}} there. "
+                          "[LimitRangeDefaults]"));
   EXPECT_FALSE(review(range("defaultRequest: {x.com/gpu: 2}"), pod)[0].allowed);
   EXPECT_FALSE(review(range("min: {x.com/gpu: 2}"), pod)[0].allowed);
   EXPECT_FALSE(review(range("min: {x.com/gpu: 0}"), pod)[0].allowed);

@@ -397,6 +397,45 @@ TEST(LimitRanges, ARequestOfDevicesIsItsLimit) {
                                       std::string(bound) + ", or have 0 in default, too. [")));
 }
 
+TEST(LimitRanges, DevicesAreGivenWhole) {
+  EXPECT_THAT(told_of_range("default: {x.com/gpu: 1500m}"),
+              ElementsAre("spec.limits[0].default[x.com/gpu]: A container that asks for no "
+                          "x.com/gpu gets 1500m of it, and its pod is refused: devices are whole. "
+                          "Write a whole number, or limit devices in a DeviceQuota or "
+                          "ResourceQuota instead. [LimitRangeDefaults]"));
+  EXPECT_THAT(told_of_range("max: {x.com/gpu: 1500m}"),
+              ElementsAre(HasSubstr("spec.limits[0].max[x.com/gpu]: A container that")));
+  EXPECT_THAT(told_of_range("min: {x.com/gpu: 500m}"), ElementsAre(HasSubstr("gets 500m of it")));
+  EXPECT_THAT(told_of_range("max: {x.com/gpu: 1500m}, default: {x.com/gpu: 1}"), IsEmpty());
+  EXPECT_THAT(told_of_range("default: {cpu: 1500m}"), IsEmpty());
+}
+
+// Of those that ask for none, too.
+TEST(LimitRanges, WhatRefusesPodsWithoutDevices) {
+  EXPECT_THAT(told_of_range("maxLimitRequestRatio: {x.com/gpu: 1}"),
+              ElementsAre("spec.limits[0].maxLimitRequestRatio[x.com/gpu]: maxLimitRequestRatio of "
+                          "x.com/gpu refuses every container that has no request and limit of it, "
+                          "also one that asks for none. Take x.com/gpu out of "
+                          "maxLimitRequestRatio. [LimitRangeDefaults]"));
+  EXPECT_THAT(told_of_range("maxLimitRequestRatio: {x.com/gpu: 1}, default: {x.com/gpu: 1}"),
+              IsEmpty());
+  EXPECT_THAT(told_of_range("maxLimitRequestRatio: {cpu: 2}"), IsEmpty());
+  const auto of_pods = [](const std::string& item, const std::string& given = "cpu: 1") {
+    return told_of_range("default: {" + given + "}}, {type: Pod, " + item);
+  };
+  EXPECT_THAT(of_pods("max: {x.com/gpu: 4}"),
+              ElementsAre("spec.limits[1].max[x.com/gpu]: max of x.com/gpu refuses every pod that "
+                          "has no limit of it, also one that asks for none. Limit devices in a "
+                          "DeviceQuota or ResourceQuota instead. [LimitRangeDefaults]"));
+  EXPECT_THAT(of_pods("min: {x.com/gpu: 1}"),
+              ElementsAre(HasSubstr("every pod that has no request of it, also one that asks for "
+                                    "none. Take x.com/gpu out of min.")));
+  EXPECT_THAT(of_pods("max: {hugepages-2Mi: 4Mi}"),
+              ElementsAre(HasSubstr("Take hugepages-2Mi out of max.")));
+  EXPECT_THAT(of_pods("max: {x.com/gpu: 4}", "x.com/gpu: 1"), IsEmpty()) << "each pod has it";
+  EXPECT_THAT(of_pods("max: {cpu: 4}, min: {memory: 1Mi}"), IsEmpty());
+}
+
 TEST(LimitRanges, ARequestOfHugePagesIsItsLimit) {
   for (const char* amount : {"2Mi", "0"}) {
     for (const char* bound : {"min", "defaultRequest"})
@@ -441,6 +480,18 @@ TEST(LimitRanges, WhatTheApiServerRefuses) {
   EXPECT_EQ(told("type: Pod, default: {nvidia.com/gpu: 2}"),
             "spec.limits[0].default can't stand beside type: Pod: a pod has no defaults. Put it "
             "into an entry with type: Container. [MalformedObject]");
+  EXPECT_THAT(told("type: Pod, max: {gpu: 1}"),
+              HasSubstr("spec.limits[0].max[gpu]: the API server"));
+  EXPECT_THAT(told("type: Pod, max: {cpu: 1}, min: {cpu: 2}"), HasSubstr("is 2, more than max of"));
+  EXPECT_EQ(told("type: Container, maxLimitRequestRatio: {cpu: 500m}"),
+            "spec.limits[0].maxLimitRequestRatio[cpu] is 500m, and no limit is below its request. "
+            "Write 1 or more. [MalformedObject]");
+  EXPECT_EQ(told("type: Pod, max: {cpu: 2}, min: {cpu: 1}, maxLimitRequestRatio: {cpu: 2500m}"),
+            "spec.limits[0].maxLimitRequestRatio[cpu] is 2500m, and max of it is 2, less than that "
+            "many times min of it, 1. Write less, or take it out. [MalformedObject]");
+  EXPECT_EQ(told("type: PersistentVolumeClaim"),
+            "spec.limits[0].max has no storage, and min neither: of a claim of volumes one has to "
+            "be there. Write max: {storage: 100Gi}, or take the entry out. [MalformedObject]");
   EXPECT_EQ(told("max: {nvidia.com/gpu: 2}"),
             "spec.limits[0].type is missing. Write type: Container, or Pod for a pod as a whole. "
             "[MalformedObject]");
@@ -452,6 +503,9 @@ TEST(LimitRanges, WhatTheApiServerRefuses) {
        {"type: Container, max: {nvidia.com/gpu: 2}, default: {nvidia.com/gpu: 2}",
         "type: Container, max: {cpu: 2, memory: 1Gi, hugepages-2Mi: 4Mi}",
         "type: PersistentVolumeClaim, max: {storage: 1Gi}", "type: example.com/Thing",
+        "type: PersistentVolumeClaim, min: {storage: 1Gi}",
+        "type: Container, max: {cpu: 2}, min: {cpu: 1}, maxLimitRequestRatio: {cpu: 2}",
+        "type: Container, max: {cpu: 2}, min: {cpu: 0}, maxLimitRequestRatio: {cpu: 2}",
         "type: Pod, max: {cpu: 3}}, {type: Container, max: {cpu: 3}"})
     EXPECT_EQ(told(good), "") << good;
 }

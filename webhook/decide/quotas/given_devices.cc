@@ -26,6 +26,10 @@ struct GivenDevices {
   std::optional<Quantity> limit;
   // IsOvercommitAllowed: of an extended resource the two are one.
   bool is_refused() const { return kube::is_extended_resource_name(resource) && limit != amount; }
+  // ValidateResourceQuantityValue takes whole ones alone.
+  bool is_part() const {
+    return kube::is_extended_resource_name(resource) && amount.checked_value() && !amount.whole();
+  }
 };
 
 // Of "NAME, NAME request for container main" what the container has of each.
@@ -89,6 +93,17 @@ Finding refused_by_range(const GivenDevices& given, std::string_view name,
                            std::string(zero->field) + " refuses 0, too.")};
 }
 
+Finding refused_as_part(const GivenDevices& given, std::string_view name,
+                        const std::optional<ZeroRefusal>& zero) {
+  const std::string resource = shown(given.resource, 60);
+  return {"LimitRangeDefaults", rules::Severity::kDeny, "spec.containers",
+          "Container " + shown(given.container, 40) + " of " + std::string(name) + " asks for no " +
+              resource + ", and a LimitRange of the namespace gives it " +
+              given.amount.canonical() + ": it will be refused, as devices are whole.",
+          "Have a whole number of it written in the LimitRange" +
+              (zero ? std::string(".") : ", or write " + none_of(resource) + " there.")};
+}
+
 }  // namespace
 
 std::string way_without(std::string_view resource, std::string_view ns, const Snapshot& snapshot) {
@@ -123,8 +138,9 @@ std::vector<Finding> check_given_devices(const kube::PodView& pod, std::string_v
   const std::vector<GivenDevices> all = given_devices(pod);
   if (all.empty()) return {};
   for (const GivenDevices& given : all) {
-    if (!given.is_refused()) continue;
-    return {refused_by_range(given, name, zero_refused_to_container(given.resource, ns, snapshot))};
+    if (!given.is_refused() && !given.is_part()) continue;
+    const auto refuse = given.is_refused() ? refused_by_range : refused_as_part;
+    return {refuse(given, name, zero_refused_to_container(given.resource, ns, snapshot))};
   }
   const GivenDevices& first = all.front();
   const std::string resource = shown(first.resource, 60);
