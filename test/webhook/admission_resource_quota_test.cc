@@ -456,7 +456,7 @@ TEST(ResourceQuotaCheck, AllTemplatesOfAnObjectTogether) {
   EXPECT_EQ(told_of_pod(jobset_of(claiming), resource_quota(devices, 7, 2)),
             "ResourceQuota gpus has 2 of 7 gpu.nvidia.com.deviceclass.resource.k8s.io/devices in "
             "use, other pods of this JobSet ask for 4 and each of these for 2 (template two): not "
-            "all get theirs. Run fewer pods, or have it raised to 8. [ResourceQuotaExceeded]");
+            "all get theirs. Ask for fewer, or have it raised to 8. [ResourceQuotaExceeded]");
   EXPECT_THAT(told_of_pod(jobset_of(claiming), resource_quota(devices, 3, 0)),
               HasSubstr("other pods of this JobSet ask for 2 and each of these for 2"))
       << "once, of the first that does not fit";

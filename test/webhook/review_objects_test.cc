@@ -889,6 +889,40 @@ TEST(ReviewQuota, PodsThatOthersGivenWithThemLeaveNothing) {
   EXPECT_THAT(text, HasSubstr("2 objects: 0 refused, 1 whose pods are refused, 0 rewritten."));
 }
 
+// Of one pod there are no fewer.
+TEST(ReviewQuota, OfTemplatesWithOnePodEachNoFewerAreProposed) {
+  const auto group = [](std::string_view name, int pods, int devices) {
+    const std::string number = std::to_string(pods);
+    return "{name: " + std::string(name) + ", template: {spec: {parallelism: " + number +
+           ", completions: " + number +
+           ", template: {spec: {restartPolicy: Never, containers: [{name: c, image: i, resources: "
+           "{limits: {x.com/gpu: " +
+           std::to_string(devices) + "}}}]}}}}}";
+  };
+  const auto told = [&](std::string_view quota, int pods_of_a, int pods_of_b, int devices) {
+    const auto texts = told_by_review(
+        quota,
+        "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: j}, "
+        "spec: {replicatedJobs: [" +
+            group("a", pods_of_a, devices) + ", " + group("b", pods_of_b, devices) + "]}}\n");
+    return texts.empty() ? std::string() : texts.back();
+  };
+  constexpr std::string_view kResourceQuota =
+      "{apiVersion: v1, kind: ResourceQuota, metadata: {name: r, namespace: default}, spec: {hard: "
+      "{requests.x.com/gpu: 8}}}\n---\n";
+  constexpr std::string_view kQuota =
+      "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "
+      "default}, spec: {hard: {x.com/gpu: 8}}, status: {used: {x.com/gpu: 0}}}\n---\n";
+  EXPECT_THAT(told(kResourceQuota, 1, 1, 5),
+              HasSubstr(". Ask for fewer, or have it raised to 10. ["));
+  EXPECT_THAT(told(kResourceQuota, 1, 1, 8), HasSubstr(". Have it raised to 16. ["));
+  EXPECT_THAT(told(kResourceQuota, 2, 2, 3),
+              HasSubstr(". Run fewer pods, or have it raised to 12"));
+  EXPECT_THAT(told(kQuota, 1, 1, 8), HasSubstr("is not let in. Have the quota raised to 16. ["));
+  EXPECT_THAT(told(kQuota, 1, 2, 8), HasSubstr(". Have the quota raised to 24. ["));
+  EXPECT_THAT(told(kQuota, 2, 2, 4), HasSubstr("is let in. Run fewer of its other pods, or have"));
+}
+
 TEST(ReviewQuota, WhatComesTogetherIsAddedUp) {
   const std::string quota =
       "{apiVersion: drawbridge.dev/v1alpha1, kind: DeviceQuota, metadata: {name: q, namespace: "

@@ -24,9 +24,10 @@ struct ComingPods {
   std::string_view who;              // "this Pod", "each pod of this Job"
   std::optional<std::int64_t> pods;  // at a time; nullopt where that depends on the cluster
   PodsCome come = PodsCome::kNow;
-  bool are_made_later = false;  // by a workload's controller, which hears the refusal
-  bool wait_at_gate = false;    // each behind Kueue's scheduling gate
-  bool are_of_nodes = false;    // one for each node that fits (DaemonSet)
+  bool are_made_later = false;      // by a workload's controller, which hears the refusal
+  bool wait_at_gate = false;        // each behind Kueue's scheduling gate
+  bool are_of_nodes = false;        // one for each node that fits (DaemonSet)
+  bool others_are_several = false;  // of another template of their object
   // They, or other pods of their object, which are of no use without them.
   bool ask_for_devices = false;
 };

@@ -205,6 +205,7 @@ struct PodsOfWorkload {
   const rules::WorkloadKind& kind;
   std::string who;               // "each pod of this Job"
   bool some_ask_beside = false;  // of several templates one asks for devices
+  std::int64_t several = 0;      // templates with more than one pod
 };
 
 PodsOfWorkload pods_of_workload(const rules::WorkloadKind& kind,
@@ -213,8 +214,10 @@ PodsOfWorkload pods_of_workload(const rules::WorkloadKind& kind,
     const Result<PodView> pod = PodView::read(set.pod_template);
     return pod && rules::asks_for_devices(*pod);
   };
+  const auto are_several = [](const rules::PodSet& set) { return set.pods.value_or(2) > 1; };
   return {kind, "each pod of this " + kind.kind,
-          sets.size() > 1 && std::any_of(sets.begin(), sets.end(), asks)};
+          sets.size() > 1 && std::any_of(sets.begin(), sets.end(), asks),
+          std::count_if(sets.begin(), sets.end(), are_several)};
 }
 
 // `old` is what the set was before, nullptr for none.
@@ -240,6 +243,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const PodsOfWorkload
   pods.are_made_later = true;
   pods.wait_at_gate = queue.role == rules::QueueFacts::Role::kPlainPod;
   pods.are_of_nodes = all.kind.per_node;
+  pods.others_are_several = all.several > (set.pods.value_or(2) > 1 ? 1 : 0);
   pods.ask_for_devices = all.some_ask_beside || rules::asks_for_devices(*pod);
   const bool comes_rewritten = is_rewritten(judged.rewrite);
   // Quotas hear what the pods will ask for; whoever wrote the template what stands there.

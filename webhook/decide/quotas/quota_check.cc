@@ -34,7 +34,9 @@ std::string less_of_pods(const quota::PodsShortfall& shortfall, const ComingPods
   if (!less.empty()) return less;
   if (come > 1 && !least.less_text(resource, asked).empty())
     return fewer_text(pods) + " and ask for less";
-  return others.are_own() && shortfall.fit_alone > 0 ? "Run fewer of its other pods" : "";
+  return others.are_own() && shortfall.fit_alone > 0 && pods.others_are_several
+             ? "Run fewer of its other pods"
+             : "";
 }
 
 std::string fix_of(const quota::PodsShortfall& shortfall, const ComingPods& pods,

@@ -366,8 +366,8 @@ class NamedQuotaCheck {
   // be, which is no way out for what nobody counts.
   std::string fix_together(const Limit& of, const Charge& charge, std::int64_t others,
                            const Askers& who) const {
-    const bool is_one_of_sets = !who.own.empty();
     const std::int64_t come = pods_.pods.value_or(1);
+    const bool is_one_of_sets = !who.own.empty() && (come > 1 || pods_.others_are_several);
     const std::int64_t left = of.hard - of.used - std::min(others, of.hard);
     const std::int64_t needed = kube::saturating_add(
         of.used, kube::saturating_add(others, kube::saturating_multiply(charge.amount, come)));
