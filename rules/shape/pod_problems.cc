@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 
 #include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "kube/api/object.h"
-#include "kube/api/quantity.h"
 #include "kube/api/small_names.h"
 #include "rules/nearest.h"
 #include "rules/placeholder.h"
@@ -40,19 +38,6 @@ std::string label_meant(std::string_view name) {
       text.begin(), text.end(),
       [](char c) { return c == '_' || c == '.' || c == ' ' || c == '/' || c == ':'; }, '-');
   return kube::dns_label_problem(text) ? std::string() : text;
-}
-
-// A quantity's amount: Quantity::from_json where there is one.
-std::optional<kube::Quantity> amount_of(const Json& value) {
-  if (value.is_null()) return std::nullopt;
-  const Result<kube::Quantity> amount = kube::Quantity::from_json(value);
-  if (!amount) return std::nullopt;
-  return *amount;
-}
-
-// "64Mi", without the quotation marks of a text.
-std::string amount_text(const Json& value) {
-  return value.is_string() ? shown(value.as_string(), 40) : value_text(value);
 }
 
 class PodJudge {
@@ -195,8 +180,6 @@ class PodJudge {
     judge_env(container["env"], at + ".env");
     judge_mounts(container, at);
     judge_ports(container["ports"], at + ".ports");
-    judge_amounts(container["resources"], at + ".resources");
-    judge_huge_pages(container["resources"], at + ".resources");
   }
 
   // An image of blanks alone stands in templates for one that a controller fills in.
@@ -333,62 +316,6 @@ class PodJudge {
         has_letter && !other.empty() && other.find("--") == std::string::npos
             ? "Write name: " + other + "."
             : "Write a name such as http, or leave it out.");
-  }
-
-  // resource.Quantity reads null as 0, and a request may not be more than its limit.
-  bool tell_empty_limit(const Json& resources, const Json::Member& request, const std::string& at) {
-    const auto limits = resources["limits"].members();
-    const bool is_empty = std::any_of(limits.begin(), limits.end(), [&](const Json::Member& limit) {
-      return limit.key() == request.key() && limit.value.is_null();
-    });
-    const std::optional<kube::Quantity> least = amount_of(request.value);
-    if (!is_empty || !least || *least <= kube::Quantity()) return false;
-    findings_.push_back({"ResourceQuantityInvalid", Severity::kDeny, at + ".limits",
-                         printable(at) + ".limits has nothing for " + shown(request.key()) +
-                             ", which is read as 0, and " + amount_text(request.value) +
-                             " is requested.",
-                         "Write " + shown(request.key()) + ": " + amount_text(request.value) +
-                             " there, or take it away."});
-    return true;
-  }
-
-  // ValidateResourceRequirements: pages alone are refused, but a LimitRange may bring the rest.
-  void judge_huge_pages(const Json& resources, const std::string& at) {
-    if (!spec_["resources"].is_null()) return;
-    std::string_view pages;
-    for (const char* list : {"requests", "limits"}) {
-      for (const Json::Member& amount : resources[list].members()) {
-        if (amount.key() == "cpu" || amount.key() == "memory") return;
-        if (amount.key().starts_with("hugepages-")) pages = amount.key();
-      }
-    }
-    if (pages.empty()) return;
-    findings_.push_back({"ResourceQuantityInvalid", Severity::kWarn, at,
-                         printable(at) + " has " + shown(pages, 40) +
-                             " and neither cpu nor memory, which the API server refuses unless a "
-                             "LimitRange gives them.",
-                         "Write memory, too: what the container takes beside the pages."});
-  }
-
-  // Of extended resources, which can't be overcommitted at all, resources.h tells it.
-  void judge_amounts(const Json& resources, const std::string& at) {
-    for (const Json::Member& request : resources["requests"].members()) {
-      if (kube::is_extended_resource_name(request.key())) continue;
-      if (tell_empty_limit(resources, request, at)) continue;
-      const std::optional<kube::Quantity> least = amount_of(request.value);
-      const std::optional<kube::Quantity> most = amount_of(resources["limits"][request.key()]);
-      if (!least || !most) continue;
-      const bool is_huge = request.key().starts_with("hugepages-");
-      if (is_huge ? *least == *most : *least <= *most) continue;
-      findings_.push_back(
-          {"ResourceQuantityInvalid", Severity::kDeny, at + ".requests",
-           printable(at) + " requests " + amount_text(request.value) + " of " +
-               shown(request.key()) +
-               (is_huge ? ", and its limit is another: " : ", more than its limit of ") +
-               amount_text(resources["limits"][request.key()]) + ".",
-           "Write " + shown(request.key()) + ": " + amount_text(request.value) +
-               " under limits, or that limit under requests."});
-    }
   }
 
   const Json pod_;

@@ -1,8 +1,8 @@
-// What the API server's validation refuses in a pod beside its devices: no containers, no image,
-// names, variables, volumes that are mounted and not there, ports, labels, requests over limits.
+// What the API server's validation refuses in a pod beside its resources: no containers, no image,
+// names, variables, volumes that are mounted and not there, ports, labels.
 //
 // The rules: ValidatePodSpec of kubernetes pkg/apis/core/validation and what it calls. Those that
-// people break; types and words are decode()'s, devices and amounts below zero resources.h's.
+// people break; types and words are decode()'s, resources are resources.h's.
 #pragma once
 
 #include <set>
@@ -23,8 +23,8 @@ struct PodPlace {
   std::vector<std::string_view> more_volumes = {};
 };
 
-// MalformedObject, and ResourceQuantityInvalid of requests over limits. `meant` are fields that are
-// written otherwise, which decode() tells: nothing is missing for want of those.
+// MalformedObject. `meant` are fields that are written otherwise, which decode() tells: nothing is
+// missing for want of those.
 std::vector<Finding> pod_problems(const kube::Json& pod, const PodPlace& place,
                                   const std::set<std::string_view>& meant);
 

@@ -9,6 +9,7 @@
 #include "kube/api/ascii.h"
 #include "kube/api/names.h"
 #include "kube/api/quantity.h"
+#include "rules/shape/compute_problems.h"
 #include "rules/shape/meant.h"
 #include "rules/shape/texts.h"
 
@@ -261,6 +262,7 @@ std::vector<Finding> resource_problems(const Json& pod_spec, const std::string& 
                                        const GivenLimits& given_limits) {
   std::vector<Finding> findings;
   judge_pod(pod_spec, path, findings);
+  compute_problems(pod_spec, path, findings);
   for (const std::string_view list : {"initContainers", "containers"}) {
     const auto containers = pod_spec[list].elements();
     for (std::size_t i = 0; i < containers.size(); ++i) {

@@ -1,6 +1,7 @@
 // Resources of containers that the API server refuses: names that are none, amounts below zero, and
 // amounts of extended resources that are fractions, have no limit, or a request beside it that is
-// another. Of a whole pod devices, and of ephemeral containers all.
+// another. Of a whole pod devices, and of ephemeral containers all. And what compute_problems.h
+// tells.
 //
 // The rule: validateResourceRequirements, validatePodResourceName and validateEphemeralContainers
 // of kubernetes pkg/apis/core/validation. Extended resources can't be overcommitted, so their
@@ -26,7 +27,8 @@ struct GivenLimit {
 // By the name of the resource; nullopt, and so no function, where none is given.
 using GivenLimits = std::function<std::optional<GivenLimit>(std::string_view resource)>;
 
-// ResourceQuantityInvalid, and MalformedObject for names; the first of each container. `path` is
+// ResourceQuantityInvalid, and MalformedObject for names; of devices the first of each container.
+// `path` is
 // that of the pod's spec. Quantities that are none are left to decode().
 std::vector<Finding> resource_problems(const kube::Json& pod_spec, const std::string& path,
                                        const GivenLimits& given_limits);

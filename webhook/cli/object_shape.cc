@@ -309,7 +309,12 @@ void add_resources(const Json& object, const std::vector<rules::Finding>& known,
     for (rules::Finding& finding : rules::shape::resource_problems(spec, path, given_limits)) {
       const bool is_told =
           std::any_of(known.begin(), known.end(), [&finding](const rules::Finding& other) {
-            return other.code == finding.code && other.fix == finding.fix;
+            const bool is_same = other.code == finding.code && other.fix == finding.fix;
+            // Kueue wants of a container what the API server wants of its pod.
+            const bool is_of_queue = other.code == "KueueCannotAdmit" && !other.about.empty() &&
+                                     other.about == finding.about &&
+                                     finding.field.starts_with(other.field + ".resources");
+            return is_same || is_of_queue;
           });
       if (!is_told) findings.push_back(std::move(finding));
     }

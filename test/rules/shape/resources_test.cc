@@ -34,6 +34,71 @@ TEST(Resources, ExtendedOnesAreWholeAndHaveALimit) {
   EXPECT_EQ(said("limits: {nvidia.com/gpu: 2}"), "-");
 }
 
+// In JobSets, too, which nobody validates before their pods come.
+TEST(Resources, RequestsOverTheirLimits) {
+  EXPECT_EQ(said("requests: {cpu: 2}, limits: {cpu: 1}"),
+            "spec.containers[0].resources.requests: spec.containers[0].resources requests 2 of "
+            "cpu, more than its limit of 1. Write cpu: 2 under limits, or that limit under "
+            "requests. [ResourceQuantityInvalid]");
+  EXPECT_THAT(said("requests: {hugepages-2Mi: 2Mi}, limits: {hugepages-2Mi: 4Mi, cpu: 1}"),
+              HasSubstr("and its limit is another: 4Mi. Write hugepages-2Mi: 2Mi under limits"));
+  EXPECT_THAT(said("requests: {cpu: 4, memory: 0}, limits: {cpu: null, memory: null, "
+                   "ephemeral-storage: null}"),
+              HasSubstr("spec.containers[0].resources.limits has nothing for cpu, which is read as "
+                        "0, and 4 is requested. Write cpu: 4 there, or take it away."));
+  EXPECT_EQ(said("requests: {cpu: [1], memory: x}, limits: {cpu: null, memory: null}"), "-");
+  EXPECT_EQ(said("limits: {hugepages-2Mi: 4Mi}"),
+            "spec.containers[0].resources: spec.containers[0].resources has hugepages-2Mi and "
+            "neither cpu nor memory, which the API server refuses unless a LimitRange gives them. "
+            "Write memory, too: what the container takes beside the pages. "
+            "[ResourceQuantityInvalid]");
+  EXPECT_EQ(said("requests: {cpu: 1}, limits: {cpu: 1000m}"), "-");
+}
+
+TEST(Resources, APodAsAWholeAndItsContainers) {
+  const auto told = [](const std::string& whole, const std::string& containers,
+                       const std::string& init = "") {
+    const kube::Document document = yaml("{resources: {" + whole + "}, containers: [" + containers +
+                                         "], initContainers: [" + init + "]}");
+    std::string text;
+    for (const Finding& finding : resource_problems(document.root(), "spec", {}))
+      text += finding.field + ": " + finding.text();
+    return text;
+  };
+  const auto asking = [](const std::string& resources, const std::string& more = "") {
+    return "{name: c, resources: {" + resources + "}" + more + "}";
+  };
+  const std::string two = asking("requests: {cpu: 1500m}") + ", " + asking("limits: {cpu: 500m}");
+  EXPECT_EQ(told("requests: {cpu: 2}", two), "");
+  EXPECT_EQ(told("requests: {cpu: 1}", two),
+            "spec.resources.requests: spec.resources.requests has 1 of cpu, and its containers "
+            "request 2 in all. Write cpu: 2 there, or less in the containers. "
+            "[ResourceQuantityInvalid]");
+  EXPECT_THAT(told("requests: {cpu: 1}, limits: {cpu: 1}", two),
+              HasSubstr("Write cpu: 2 there, and under limits, or less in the containers."));
+  EXPECT_THAT(told("limits: {cpu: 1}", two),
+              HasSubstr("spec.resources.limits has 1 of cpu, and its containers request 2 in all"))
+      << "which is the request of the pod then";
+  EXPECT_EQ(told("limits: {memory: 1Gi}", two), "");
+  EXPECT_EQ(told("limits: {cpu: 1}", asking("limits: {hugepages-1Gi: 1Gi}")), "")
+      << "the pod as a whole may have them";
+  EXPECT_EQ(told("requests: {cpu: 2}", two, asking("requests: {cpu: 2}")), "")
+      << "it has ended before the others start";
+  EXPECT_THAT(
+      told("requests: {cpu: 2}", two, asking("requests: {cpu: 1}", ", restartPolicy: Always")),
+      HasSubstr("request 3 in all"));
+  EXPECT_THAT(told("requests: {cpu: 2}, limits: {cpu: 1}", asking("")),
+              HasSubstr("spec.resources requests 2 of cpu, more than its limit of 1."));
+  const std::string higher = asking("limits: {cpu: 4}, requests: {cpu: 1}");
+  EXPECT_EQ(told("requests: {cpu: 2}, limits: {cpu: 2}", higher),
+            "spec.containers[0].resources.limits: spec.containers[0].resources has a limit of 4 of "
+            "cpu, more than the pod's own of 2. Write cpu: 2 or less there, or as much in "
+            "spec.resources. [ResourceQuantityInvalid]");
+  EXPECT_EQ(told("requests: {cpu: 2}", higher), "");
+  EXPECT_EQ(told("limits: {cpu: 2}", asking(""), asking("limits: {cpu: 4}, requests: {cpu: 1}")),
+            "");
+}
+
 TEST(Resources, ALimitThatALimitRangeGives) {
   const auto giving = [](const std::string& name, std::optional<kube::Quantity> amount) {
     return [name, amount](std::string_view resource) {

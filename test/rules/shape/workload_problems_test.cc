@@ -138,34 +138,13 @@ TEST(WorkloadProblems, PortsHaveNamesOfTheirOwn) {
   EXPECT_THAT(with("5, {containerPort: 1, name: [a]}, {containerPort: 2, name: [a]}"), IsEmpty());
 }
 
-TEST(WorkloadProblems, PortsLabelsAndAmounts) {
+TEST(WorkloadProblems, PortsAndLabels) {
   const std::string container = "containers: [{name: a, image: b, ";
   EXPECT_THAT(of_pod(container + "ports: [{containerPort: 8080, name: http}]}]"), IsEmpty());
   EXPECT_THAT(of_pod(container + "ports: [{containerPort: 80800}, {containerPort: 1, name: "
                                  "openai-compatible-api}]}]"),
               ElementsAre(HasSubstr("Write containerPort: 8080"),
                           "spec.containers[0].ports[1].name: Write name: openai-compatib."));
-  EXPECT_THAT(of_pod(container + "resources: {requests: {cpu: 4, memory: 1Gi}, limits: {cpu: 2, "
-                                 "memory: 1024Mi}}}]"),
-              ElementsAre("spec.containers[0].resources.requests: Write cpu: 4 under limits, or "
-                          "that limit under requests."));
-  EXPECT_THAT(of_pod(container + "resources: {requests: {cpu: 4, memory: 0}, limits: {cpu: null, "
-                                 "memory: null, ephemeral-storage: null}}}]"),
-              ElementsAre("spec.containers[0].resources.limits: Write cpu: 4 there, or take it "
-                          "away."));
-  EXPECT_THAT(of_pod(container + "resources: {requests: {cpu: [1], memory: x}, limits: {cpu: null, "
-                                 "memory: null}}}]"),
-              IsEmpty());
-  EXPECT_THAT(of_pod(container + "resources: {requests: {cpu: 1, hugepages-2Mi: 2Mi}, limits: "
-                                 "{hugepages-2Mi: 4Mi}}}]"),
-              ElementsAre(HasSubstr("Write hugepages-2Mi: 2Mi under limits")));
-  EXPECT_THAT(of_pod(container + "resources: {limits: {hugepages-1Gi: 1Gi, x.com/nic: 1}}}]"),
-              ElementsAre("spec.containers[0].resources: Write memory, too: what the container "
-                          "takes beside the pages."));
-  EXPECT_THAT(of_pod("resources: {limits: {cpu: 1}}, " + container +
-                     "resources: {limits: {hugepages-1Gi: 1Gi}}}]"),
-              IsEmpty())
-      << "the pod as a whole may say it";
   EXPECT_THAT(of_pod("nodeSelector: {gpu: 'NVIDIA L4'}, " + container + "}]"),
               ElementsAre("spec.nodeSelector: Write gpu: NVIDIA-L4."));
   EXPECT_THAT(of_pod("nodeSelector: {gpu: '', example.com/a.b_c: '1'}, " + container + "}]"),

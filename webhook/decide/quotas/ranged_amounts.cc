@@ -1,9 +1,9 @@
 #include "webhook/decide/quotas/ranged_amounts.h"
 
-#include <algorithm>
 #include <cstddef>
 #include <set>
 
+#include "kube/api/container_sum.h"
 #include "kube/api/limit_range.h"
 #include "kube/api/object.h"
 #include "webhook/decide/quotas/limit_range_bounds.h"
@@ -21,24 +21,17 @@ class SumOfContainers {
     if (given_ == nullptr) given_ = one.given;
     if (!one.amount) return;
     is_any_ = true;
-    if (container.long_lived()) running_.add(*one.amount);
-    if (!container.init) return;
-    Quantity beside = sidecars_;
-    beside.add(*one.amount);
-    if (container.sidecar()) sidecars_ = beside;
-    largest_ = std::max(largest_, beside);
+    sum_.add(container, *one.amount);
   }
 
   RangedAmount total() const {
     if (!is_known_) return {{}, nullptr, false};
     if (!is_any_) return {};
-    return {std::max(running_, largest_), given_};
+    return {sum_.total(), given_};
   }
 
  private:
-  Quantity running_;
-  Quantity sidecars_;  // that are there already
-  Quantity largest_;   // of an init container with them
+  kube::ContainerSum sum_;
   bool is_any_ = false;
   bool is_known_ = true;
   const RangeDefault* given_ = nullptr;
