@@ -277,6 +277,12 @@ TEST(QuotaForeseen, AClaimThatAUserWrites) {
   EXPECT_THAT(refused.refusals, ElementsAre(HasSubstr("and this ResourceClaim needs 2: it will be "
                                                       "refused. Ask for 1, or see kubectl")));
   EXPECT_THAT(refused.awaited, ElementsAre("ResourceQuota"));
+  EXPECT_TRUE(judged_live(claim, std::string(kDeviceQuota) +
+                                     "---\n{apiVersion: v1, kind: ResourceQuota, metadata: {name: "
+                                     "new, namespace: default}, spec: {hard: {" +
+                                     name + ": 1}}}\n")
+                  .charged)
+      << "its controller has not looked at it, nor does the API server";
 }
 
 // What the pod is charged itself the API server does not charge again to its claim.

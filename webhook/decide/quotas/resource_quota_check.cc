@@ -459,22 +459,19 @@ struct Checked {
   bool refuses_all = false;  // not one pod is let in
 };
 
+// `is_now`: what the API server says to the object that is asked about.
 Checked checked_by_all(const Charges& charges, const NamesBefore& before, std::string_view ns,
                        const ComingPods& pods, const Json& pod, const Snapshot& snapshot,
-                       NamesTogether* together) {
+                       NamesTogether* together, bool is_now = false) {
   if (charges.empty()) return {};
   NamedQuotaCheck check(ns, pods, pod, charges, before, snapshot, together);
-  snapshot.for_each_in(ObjectKind::kResourceQuota, ns,
-                       [&](const Json& quota) { check.look_at(quota); });
+  // One that its controller has not looked at matches nothing yet (generic.Matches).
+  snapshot.for_each_in(ObjectKind::kResourceQuota, ns, [&](const Json& quota) {
+    if (!is_now || quota["status"]["hard"].is_object()) check.look_at(quota);
+  });
   check.tell_least();
   check.tell_fixes();
   return {std::move(check.findings), check.refuses_all()};
-}
-
-std::vector<Finding> check_all(const Charges& charges, const NamesBefore& before,
-                               std::string_view ns, const ComingPods& pods, const Json& pod,
-                               const Snapshot& snapshot) {
-  return checked_by_all(charges, before, ns, pods, pod, snapshot, nullptr).findings;
 }
 
 void add_beyond(const Charges& charges, const ComingPods& pods, const Json& pod,
@@ -581,7 +578,9 @@ NamedAmounts resources_in_quota(std::span<const rules::DeviceRequest> requests) 
 
 std::vector<Finding> exceeded_by_claim(const ClaimInQuota& claim, const Snapshot& snapshot) {
   if (!has_resource_quota(claim.ns, snapshot)) return {};
-  return check_all(charges_of_claim(claim, snapshot), {}, claim.ns, kClaimItself, {}, snapshot);
+  return checked_by_all(charges_of_claim(claim, snapshot), {}, claim.ns, kClaimItself, {}, snapshot,
+                        nullptr, true)
+      .findings;
 }
 
 std::vector<Finding> check_resource_quotas_of_claim(const ClaimInQuota& claim,
