@@ -70,6 +70,11 @@ TEST(LimitRangeCheck, AContainerThatHasMoreThanItMay) {
               HasSubstr("allows 4 x.com/gpu at least in a container, and container main of each "
                         "pod of this Job has 2: it will be refused. Ask for 4 or more"));
   EXPECT_EQ(told_of_ranges(job, "{type: Container, min: {x.com/gpu: 2, memory: 1Gi}}"), "");
+  const json part = job_within(pod_asking({{"x.com/gpu", "1"}, {"cpu", "99500u"}}));
+  EXPECT_EQ(told_of_ranges(part, "{type: Container, min: {cpu: 100m}}"), "") << "rounded up";
+  EXPECT_THAT(told_of_ranges(part, "{type: Container, max: {cpu: 99m}}"),
+              HasSubstr("has 99500u: it will be refused."));
+  EXPECT_EQ(told_of_ranges(part, "{type: Container, max: {cpu: 99400u}}"), "") << "of both";
 }
 
 TEST(LimitRangeCheck, APodWithMoreThanItMay) {

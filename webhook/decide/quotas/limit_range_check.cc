@@ -26,6 +26,17 @@ bool is_of_every_pod(std::string_view resource) {
   return resource == "cpu" || resource == "memory" || resource == "ephemeral-storage";
 }
 
+// LimitRanger compares thousandths, rounded up (requestLimitEnforcedValues).
+bool is_below(const Quantity& one, const Quantity& other) {
+  constexpr std::int64_t kThousandthsMax = INT64_MAX / 1000;
+  const auto are_counted = [](const std::optional<std::int64_t>& whole) {
+    return whole && *whole <= kThousandthsMax;
+  };
+  return are_counted(one.checked_value()) && are_counted(other.checked_value())
+             ? one.milli_value() < other.milli_value()
+             : one < other;
+}
+
 // The least request that the limit is no more than `ratio` times of; of cpu in thousandths.
 Quantity least_request(std::string_view resource, const Quantity& limit, const Quantity& ratio) {
   constexpr double kDoubleWholeMax = 1e15;  // what is below it has no rounding
@@ -111,9 +122,9 @@ class Ranges {
   void judge_max(const Part& part, std::string_view resource, const Quantity& bound) {
     const auto& limit = part.has.limit.amount;
     const auto& request = part.has.request.amount;
-    if (request && *request > bound && (!limit || *request > *limit)) {
+    if (request && is_below(bound, *request) && (!limit || *request > *limit)) {
       tell(part, "requests", resource, bound, true);
-    } else if (limit && *limit > bound) {
+    } else if (limit && is_below(bound, *limit)) {
       tell(part, "limits", resource, bound, true);
     } else if (!limit && part.has.limit.is_known) {
       tell_missing(part, "limit", resource, bound, true);
@@ -124,9 +135,9 @@ class Ranges {
   void judge_min(const Part& part, std::string_view resource, const Quantity& bound) {
     const auto& limit = part.has.limit.amount;
     const auto& request = part.has.request.amount;
-    if (limit && *limit < bound && (!request || *limit <= *request)) {
+    if (limit && is_below(*limit, bound) && (!request || *limit <= *request)) {
       tell(part, "limits", resource, bound, false);
-    } else if (request && *request < bound) {
+    } else if (request && is_below(*request, bound)) {
       tell(part, "requests", resource, bound, false);
     } else if (!request && part.has.request.is_known) {
       tell_missing(part, "request", resource, bound, false);
@@ -211,10 +222,10 @@ class Ranges {
         kube::is_extended_resource_name(resource) || resource.starts_with("hugepages-");
     if (is_one && part.differ()) start = "Write requests and limits of ";
     // Of a pod that has none of it the limit is missing.
-    if (is_max && bound.is_zero() && start == "Ask for ")
-      return part.is_pod() && !is_of_every_pod(resource)
-                 ? "Write " + none_of(shown(resource, 50)) + " where it is asked for"
-                 : "Ask for none";
+    if (is_max && bound.is_zero() && is_one && part.is_pod())
+      return "Write " + none_of(shown(resource, 50)) +
+             (one.given == nullptr ? " where it is asked for" : " in each container");
+    if (is_max && bound.is_zero() && start == "Ask for ") return "Ask for none";
     return start + bound.canonical() + (is_max ? " or less" : " or more") +
            (part.is_sum()                                          ? " in all"
             : is_max && part.is_pod() && has_more(resource, bound) ? ", also in its containers"
