@@ -165,7 +165,8 @@ class Placer {
     if (placed.kind != Placement::Kind::kNone) return placed;
     if (!index_.manages("pod") && !index_.manages_marked_pods_alone()) return placed;
     if (!of_pods.empty()) return pods_named(row, of_pods);
-    const bool is_alone = !is_pod && !manages(row) && view.controller().is_null();
+    const bool is_alone = !is_pod && !manages(row) && view.controller().is_null() &&
+                          !makes_managed(row.group, row.kind, index_);
     if (!is_alone || index_.manages("pod")) return placed;
     placed = pods_held({row.group, row.kind, "pod", QueuedAs::kEachPod});
     if (pod_template.is_null()) placed.field = "metadata.labels";
@@ -288,6 +289,24 @@ bool is_taken_with_owner(const Json& object, const KueueIndex& index) {
 bool manages_kind(std::string_view group, std::string_view kind, const KueueIndex& index) {
   const Row* row = row_of(group, kind);
   return row != nullptr && is_managed(*row, index);
+}
+
+bool makes_managed(std::string_view group, std::string_view kind, const KueueIndex& index) {
+  struct Made {
+    std::string_view framework;
+    std::string_view by;
+  };
+  constexpr Made kMade[] = {{"batch/job", "JobSet"},
+                            {"batch/job", "TrainJob"},
+                            {"jobset.x-k8s.io/jobset", "TrainJob"},
+                            {"statefulset", "LeaderWorkerSet"},
+                            {"ray.io/raycluster", "RayJob"},
+                            {"ray.io/raycluster", "RayService"}};
+  if (row_of(group, kind) == nullptr) return false;
+  return kind == "AppWrapper" ||
+         std::any_of(std::begin(kMade), std::end(kMade), [&](const Made& made) {
+           return made.by == kind && index.manages(made.framework);
+         });
 }
 
 Placement placement_of(const Json& object, std::string_view group, std::string_view kind,

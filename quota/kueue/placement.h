@@ -50,6 +50,10 @@ bool is_taken_with_owner(const kube::Json& object, const KueueIndex& index);
 // Kueue's Configuration switches the kind on, or another controller's; without one, as by default.
 bool manages_kind(std::string_view group, std::string_view kind, const KueueIndex& index);
 
+// What an object of the kind makes may be of a kind that Kueue manages: a JobSet's Jobs. Where its
+// own kind is off, each of these is a workload, and gets the default queue.
+bool makes_managed(std::string_view group, std::string_view kind, const KueueIndex& index);
+
 struct Placement {
   enum class Kind : std::uint8_t {
     kNone,     // it is none of Kueue's, or nobody can say

@@ -1,6 +1,7 @@
 #include "rules/checks/limit_ranges.h"
 
 #include <algorithm>
+#include <limits>
 #include <optional>
 #include <span>
 #include <string>
@@ -124,6 +125,16 @@ class Item {
            "Write max: {storage: 100Gi}, or take the entry out.");
   }
 
+  // As the API server divides: thousandths of all three, or whole numbers where one has more than
+  // 64 bits of these (ValidateLimitRange; k8s 1.36, pkg/apis/core/validation).
+  static bool is_reached(const Quantity& ratio, const Quantity& most, const Quantity& least) {
+    const Quantity largest = Quantity::from_int(std::numeric_limits<std::int64_t>::max() / 1000);
+    if (ratio < largest && most < largest && least < largest)
+      return static_cast<double>(ratio.milli_value()) / 1000 <=
+             static_cast<double>(most.milli_value()) / static_cast<double>(least.milli_value());
+    return ratio.approximate_double() <= most.approximate_double() / least.approximate_double();
+  }
+
   void refuse_ratios() {
     for_each_name("maxLimitRequestRatio", [&](std::string_view name, const Json& /*value*/) {
       const auto ratio = amount_in(item_["maxLimitRequestRatio"], name);
@@ -134,9 +145,7 @@ class Item {
                       "Write 1 or more.");
       const auto least = amount_in(item_["min"], name);
       const auto most = amount_in(item_["max"], name);
-      if (!least || !most || least->sign() <= 0 ||
-          ratio->approximate_double() <= most->approximate_double() / least->approximate_double())
-        return;
+      if (!least || !most || least->sign() <= 0 || is_reached(*ratio, *most, *least)) return;
       refuse(field,
              " is " + ratio->canonical() + ", and max of it is " + most->canonical() +
                  ", less than that many times min of it, " + least->canonical() + ".",

@@ -239,6 +239,10 @@ TEST_F(PlacementTest, PodsThatNameNoQueueAndNoFrameworkNames) {
   EXPECT_EQ(placed_.field, "metadata.labels");
   EXPECT_EQ(job("name: a"), "default");
   EXPECT_EQ(place("apps/v1", "Deployment", pods), "default");
+  EXPECT_EQ(place("jobset.x-k8s.io/v1alpha2", "JobSet", "metadata: {name: a}"), "none")
+      << "its Jobs get the queue, and take their pods along";
+  configure("deployment");
+  EXPECT_EQ(place("jobset.x-k8s.io/v1alpha2", "JobSet", "metadata: {name: a}"), "held default");
   configure("batch/job, deployment, pod");
   EXPECT_EQ(place("apps/v1", "StatefulSet", pods), "none") << "told of each pod";
 }

@@ -153,6 +153,18 @@ TEST(ReviewQueueRewrites, WhatAWorkloadIsChargedAsGoesByTransformationsAndExclud
   EXPECT_THAT(told(", excludeResourcePrefixes: [example.com/]"), ElementsAre("Rewritten"));
 }
 
+// pkg/controller/jobframework, defaults.go: an owner of a kind that is off is none.
+TEST(ReviewQueueRewrites, TheJobsOfAJobSetThatKueueLeavesAloneGetTheDefaultQueue) {
+  const std::string job_set =
+      "{apiVersion: jobset.x-k8s.io/v1alpha2, kind: JobSet, metadata: {name: s}, spec: "
+      "{replicatedJobs: [{name: w, template: {spec: {template: {spec: {restartPolicy: Never" +
+      std::string(kGpuPod.substr(kGpuPod.find(", "))) + "}}}}]}}\n";
+  EXPECT_THAT(codes(world("default", "batch/job"), job_set), Contains("KueueCannotCharge"));
+  EXPECT_THAT(codes(world("default", "batch/job, deployment"), job_set),
+              Contains("KueueCannotCharge"));
+  EXPECT_THAT(codes(world("q", "batch/job"), job_set), ElementsAre("Rewritten"));
+}
+
 // pkg/scheduler/flavorassigner: assignFlavors leaves such resources out.
 TEST(ReviewQueueRewrites, WhatAQueueNeedNotCoverIsRewritten) {
   const auto told = [](std::string_view more) {

@@ -120,7 +120,7 @@ PodsCome pods_come(const AdmissionRequest& request, const std::optional<std::int
   const bool waits =
       is_suspended(object) || (is_paused_empty(object) && !had_pods) || is_change_held(request);
   // What the older ones have in use nobody knows: it may be as much as these will.
-  const bool takes_over_older = !request.standing.pods_known && has_older_pods(before);
+  const bool takes_over_older = !request.standing.pods_known && may_have_older_pods(before);
   return waits || takes_over_older ? PodsCome::kLater : PodsCome::kNow;
 }
 

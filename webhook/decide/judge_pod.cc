@@ -236,7 +236,7 @@ PodSetTraits judge_pod_set(const AdmissionRequest& request, const PodsOfWorkload
                            rules::pods_of(all.kind, set, snapshot.devices().nodes()), &users,
                            old != nullptr && old->pod_template != set.pod_template};
   const rules::QueueFacts queue =
-      queue_facts_of_template(request.object, *pod, request.ns, snapshot);
+      queue_facts_of_template(request.object, *pod, request.ns, snapshot, arrival_of(request));
   Judged judged = judge(*pod, subject, queue, rules::Occasion::kTemplate, request.ns, known);
   decision.wants_survey |= judged.wants_survey;
   ComingPods pods{all.who, subject.pods, pods_come(request, subject.pods, queue.role)};

@@ -71,8 +71,8 @@ PodsBefore pods_made(const rules::WorkloadKind& kind, const rules::PodSet& now,
                      const AdmissionRequest& request, MadePods& made, Known& known) {
   const Result<kube::PodView> read = kube::PodView::read(now.pod_template);
   if (made.none() || !read) return {};
-  const rules::QueueFacts queue =
-      queue_facts_of_template(request.object, *read, request.ns, known.snapshot());
+  const rules::QueueFacts queue = queue_facts_of_template(request.object, *read, request.ns,
+                                                          known.snapshot(), arrival_of(request));
   QuotaAmounts asked;
   add_amounts(now.pod_template, demand_to_come(*read, queue, request.ns, known),
               rules::pods_of(kind, now, known.snapshot().devices().nodes()), request.ns, known,
@@ -103,8 +103,8 @@ PodsBefore pods_before(const rules::WorkloadKind& kind, const rules::PodSet* set
   QuotaAmounts one;
   const std::optional<std::int64_t> count = pods_there(request.before(), *set).pods;
   if (const Result<kube::PodView> read = kube::PodView::read(set->pod_template)) {
-    const rules::QueueFacts queue =
-        queue_facts_of_template(request.before(), *read, ns, known.snapshot());
+    const rules::QueueFacts queue = queue_facts_of_template(
+        request.before(), *read, ns, known.snapshot(), quota::Arrival::kStored);
     const ComingDemand demand = demand_to_come(*read, queue, ns, known);
     add_amounts(set->pod_template, demand, before.pods, ns, known, asked);
     add_amounts(set->pod_template, demand, 1, ns, known, one);

@@ -10,6 +10,7 @@
 #include "rules/checks/facts.h"
 #include "rules/devices/gangs.h"
 #include "webhook/decide/coming_pods.h"
+#include "webhook/decide/queues/queue_facts.h"
 
 namespace drawbridge::admission {
 namespace {
@@ -77,8 +78,9 @@ std::vector<rules::Finding> check_pods_ready(const AdmissionRequest& request,
   if (configuration == nullptr || configuration->waits_for_pods_ready ||
       configuration->mappings.empty())
     return {};
-  const Placement placement = placement_of(request.object, request.group, request.kind, request.ns,
-                                           known.namespace_labels_if_known(), index);
+  const Placement placement =
+      placement_of(request.object, request.group, request.kind, request.ns,
+                   known.namespace_labels_if_known(), index, arrival_of(request));
   if (placement.kind != Placement::Kind::kQueued || placement.as == QueuedAs::kEachPod ||
       runs_elsewhere(placement, request, index))
     return {};

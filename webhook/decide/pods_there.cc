@@ -16,16 +16,20 @@ std::int64_t count(const Json& status, std::string_view field) {
   return std::max<std::int64_t>(status[field].as_int(0), 0);
 }
 
-// A file that somebody wrote may leave out more than what is 0; a controller says what it has seen.
+// Its controller has not seen the last change, and may be about to make pods, or to replace some.
+// Files have no generation, mostly.
+bool is_behind(const Json& workload) {
+  const Json generation = workload["metadata"]["generation"];
+  return !generation.is_null() &&
+         workload["status"]["observedGeneration"].as_int(0) < generation.as_int(0);
+}
+
+// A StatefulSet takes an earlier revision up again where a change is undone, so that its revisions
+// are no sign (stateful_set_control.go, getStatefulSetRevisions and computeReplicaStatus). A file
+// that somebody wrote may leave out more than what is 0; a controller says what it has seen.
 std::int64_t older_of(const Json& status, std::string_view all, std::string_view updated) {
   if (status[updated].is_null() && status["observedGeneration"].is_null()) return 0;
   return count(status, all) - count(status, updated);
-}
-
-// A set that is half updated names two revisions; of one that is not its counts are of the last.
-std::int64_t older_of_stateful_set(const Json& status) {
-  if (status["currentRevision"].as_string() == status["updateRevision"].as_string()) return 0;
-  return older_of(status, "replicas", "updatedReplicas");
 }
 
 // Not all that it wants where a quota refused the rest, of which its controller says so
@@ -61,9 +65,12 @@ PodsThere pods_there(const Json& workload, const rules::PodSet& set) {
   if (view.group() == "jobset.x-k8s.io") return {made_of_job_set(workload, set)};
   if (view.group() == "batch" && kind == "Job")
     return {kube::saturating_add(count(status, "active"), count(status, "terminating"))};
+  const bool is_known = view.group() == "apps" || kind == "ReplicationController";
+  if (!is_known) return {};
+  if (is_behind(workload)) return {std::nullopt, 0, true};
   if (kind == "ReplicationController") return {made_replicas(workload)};
-  if (view.group() != "apps") return {};
-  if (kind == "StatefulSet") return {count(status, "replicas"), older_of_stateful_set(status)};
+  if (kind == "StatefulSet")
+    return {count(status, "replicas"), older_of(status, "replicas", "updatedReplicas")};
   if (kind == "DaemonSet") {
     const std::int64_t scheduled = count(status, "currentNumberScheduled");
     return {kube::saturating_add(scheduled, count(status, "numberMisscheduled")),
@@ -75,6 +82,11 @@ PodsThere pods_there(const Json& workload, const rules::PodSet& set) {
 
 bool has_older_pods(const Json& workload) {
   return pods_there(workload, {}).older > 0;
+}
+
+bool may_have_older_pods(const Json& workload) {
+  const PodsThere there = pods_there(workload, {});
+  return there.is_behind || there.older > 0;
 }
 
 }  // namespace drawbridge::admission

@@ -18,6 +18,8 @@ struct PodsThere {
   std::optional<std::int64_t> pods = std::nullopt;
   // Of all, those of another pod template than stands in `spec`, which nobody sees any more.
   std::int64_t older = 0;
+  // Its controller has not seen the last change: any may be of another one.
+  bool is_behind = false;
 };
 
 // Of one of its sets. `workload` null for none.
@@ -25,5 +27,6 @@ PodsThere pods_there(const kube::Json& workload, const rules::PodSet& set);
 
 // Of a kind with one set.
 bool has_older_pods(const kube::Json& workload);
+bool may_have_older_pods(const kube::Json& workload);
 
 }  // namespace drawbridge::admission

@@ -93,7 +93,7 @@ std::vector<rules::Finding> check_rollout(const AdmissionRequest& request, std::
   const Json spec = request.object["spec"];
   const bool is_new = request.old_object.is_null() && !request.standing.any();
   // What runs may be what it goes back to, which needs no new pod.
-  const bool may_go_back = has_older_pods(request.before()) && !rolls_out_held_change(request);
+  const bool may_go_back = may_have_older_pods(request.before());
   const bool is_change = before.pods.value_or(0) > 0 && !spec["paused"].as_bool() &&
                          changes_pods(request) && !may_go_back;
   if (request.kind != "Deployment" || (!is_new && !is_change) || pods < 1 ||

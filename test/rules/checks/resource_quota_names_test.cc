@@ -486,6 +486,11 @@ TEST(LimitRanges, WhatTheApiServerRefuses) {
   EXPECT_EQ(told("type: Container, maxLimitRequestRatio: {cpu: 500m}"),
             "spec.limits[0].maxLimitRequestRatio[cpu] is 500m, and no limit is below its request. "
             "Write 1 or more. [MalformedObject]");
+  for (const char* fine :
+       {"max: {cpu: 300m}, min: {cpu: 100m}, maxLimitRequestRatio: {cpu: 3}",
+        "max: {cpu: 1200m}, min: {cpu: 400m}, maxLimitRequestRatio: {cpu: 3}",
+        "max: {memory: 4Ei}, min: {memory: 1Ei}, maxLimitRequestRatio: {memory: 4}"})
+    EXPECT_EQ(told("type: Pod, " + std::string(fine)), "") << fine;
   EXPECT_EQ(told("type: Pod, max: {cpu: 2}, min: {cpu: 1}, maxLimitRequestRatio: {cpu: 2500m}"),
             "spec.limits[0].maxLimitRequestRatio[cpu] is 2500m, and max of it is 2, less than that "
             "many times min of it, 1. Write less, or take it out. [MalformedObject]");

@@ -79,11 +79,9 @@ Finding managed_by_nobody(std::string_view kind, std::string_view cluster_queue)
 
 // Kueue only may come to take what it leaves alone.
 Placement placement_in(const AdmissionRequest& request, const Known& known) {
-  const quota::Arrival arrival =
-      request.operation == Operation::kUpdate ? quota::Arrival::kStored : quota::Arrival::kNew;
-  Placement placement =
-      placement_of(request.object, request.group, request.kind, request.ns,
-                   known.namespace_labels_if_known(), known.snapshot().kueue(), arrival);
+  Placement placement = placement_of(request.object, request.group, request.kind, request.ns,
+                                     known.namespace_labels_if_known(), known.snapshot().kueue(),
+                                     arrival_of(request));
   if (placement.kind == Placement::Kind::kIgnored) placement.certain = false;
   return placement;
 }
@@ -260,7 +258,9 @@ class QueueCheck {
     append(findings_, as_is_certain(refused_by_kueue(request_.object, request_.group, request_.kind,
                                                      topology_sets(), placement_.queue,
                                                      snapshot_.kueue().configuration())));
-    if (placement_.as != quota::QueuedAs::kEachPod || request_.kind == "Pod") return;
+    const bool by_its_pods =
+        placement_.as != quota::QueuedAs::kWhole || request_.kind == "StatefulSet";
+    if (!by_its_pods || request_.kind == "Pod") return;
     for (const rules::PodSet& set : object_.sets)
       append(findings_, as_is_certain(pods_refused_by_kueue(set.pod_template, set.path,
                                                             request_.kind, placement_.queue)));
@@ -425,9 +425,9 @@ struct ComingSets {
       const Result<kube::PodView> pod = kube::PodView::read(set.pod_template);
       if (!pod) return false;
       const rules::QueueFacts queue =
-          request.kind == "Pod"
-              ? queue_facts_of_pod(*pod, request.ns, known.snapshot())
-              : queue_facts_of_template(request.object, *pod, request.ns, known.snapshot());
+          request.kind == "Pod" ? queue_facts_of_pod(*pod, request.ns, known.snapshot())
+                                : queue_facts_of_template(request.object, *pod, request.ns,
+                                                          known.snapshot(), arrival_of(request));
       const rules::Rewrite rewrite = rewrite_of(
           {*pod, known.labels_for(*pod), queue, rules::Occasion::kTemplate, request.ns}, known);
       if (is_rewritten(rewrite)) {

@@ -80,9 +80,12 @@ Place place_of(const Json& made, std::string_view group, std::string_view kind,
   const std::string_view of_pods = ObjectView(pod_template).label(quota::kQueueLabel);
   if (!of_pods.empty() && !leaves_pods_alone(kueue) && selects(ns, snapshot).value_or(true))
     return {Role::kPlainPod, std::string(of_pods)};
-  // Of what Kueue takes no notice of it takes the pods.
+  // Of what Kueue takes no notice of it takes what that makes, or the pods.
   const bool is_unmanaged =
       !quota::manages_kind(group, kind, kueue) && !quota::is_taken_with_owner(made, kueue);
+  if (is_unmanaged && kind != "AppWrapper" && quota::makes_managed(group, kind, kueue) &&
+      quota::has_default_queue(ns, kueue) && selects(ns, snapshot).value_or(false))
+    return {Role::kBelow, std::string(quota::kDefaultQueue)};
   if (is_unmanaged && gives_default_queue(ns, snapshot))
     return {Role::kPlainPod, std::string(quota::kDefaultQueue)};
   return {};
@@ -209,7 +212,8 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
 }
 
 rules::QueueFacts queue_facts_of_template(const Json& workload, const kube::PodView& pod_template,
-                                          std::string_view ns, const Snapshot& snapshot) {
+                                          std::string_view ns, const Snapshot& snapshot,
+                                          quota::Arrival arrival) {
   const ObjectView object(workload);
   // A CronJob is none of Kueue's; the Jobs that it makes are.
   const bool cron = object.kind() == "CronJob";
@@ -217,7 +221,7 @@ rules::QueueFacts queue_facts_of_template(const Json& workload, const kube::PodV
   rules::QueueFacts facts;
   if (!snapshot.kueue().absent()) {
     const Place place = place_of(made, object.group(), cron ? "Job" : object.kind(),
-                                 pod_template.object().json(), ns, snapshot);
+                                 pod_template.object().json(), ns, snapshot, arrival);
     if (place.role != Role::kNone) facts = facts_of(place.role, place.queue, ns, snapshot);
   }
   facts.runs_elsewhere |= is_left_to_multikueue(made) && !is_admitted_here(facts, snapshot.kueue());

@@ -5,7 +5,9 @@
 
 #include "kube/api/pod.h"
 #include "quota/kueue/index.h"
+#include "quota/kueue/placement.h"
 #include "rules/mapping/hold_back.h"
+#include "webhook/decide/request.h"
 #include "webhook/decide/snapshot.h"
 
 namespace drawbridge::admission {
@@ -16,7 +18,13 @@ rules::QueueFacts queue_facts_of_pod(const kube::PodView& pod, std::string_view 
 // Of the pods that a workload's template will make.
 rules::QueueFacts queue_facts_of_template(const kube::Json& workload,
                                           const kube::PodView& pod_template, std::string_view ns,
-                                          const Snapshot& snapshot);
+                                          const Snapshot& snapshot,
+                                          quota::Arrival arrival = quota::Arrival::kNew);
+
+// Of what a request has changed Kueue's webhooks are not asked, mostly.
+inline quota::Arrival arrival_of(const AdmissionRequest& request) {
+  return request.operation == Operation::kUpdate ? quota::Arrival::kStored : quota::Arrival::kNew;
+}
 
 // By its managedBy the kind's own controller leaves it to MultiKueue.
 bool is_left_to_multikueue(const kube::Json& workload);
