@@ -17,7 +17,7 @@ using kube::Quantity;
 std::optional<Quantity> cost_of(const Want& want, const Unit& unit) {
   if (unit.capacity.empty()) return Quantity::from_int(1);
   if (unit.is_shared && unit.taken) return unit.taken;
-  const std::optional<Quantity> asked = requested(want, unit);
+  std::optional<Quantity> asked = requested(want, unit);
   if (!asked) return unit.most;
   // A device that can't be shared is gone whole, however little of it was requested.
   if (unit.is_shared || !unit.most) return asked;
