@@ -175,9 +175,9 @@ class Placer {
 
   // Of a Deployment that Kueue manages.
   Placement marking(const Row& row, Placement placed) const {
-    using Kind = Placement::Kind;
-    placed.marks_pods = row.framework == "deployment" && manages(row) &&
-                        (placed.kind == Kind::kQueued || placed.kind == Kind::kUnnamed);
+    placed.marks_pods =
+        row.framework == "deployment" && manages(row) &&
+        (placed.kind == Placement::Kind::kQueued || placed.kind == Placement::Kind::kUnnamed);
     return placed;
   }
 
