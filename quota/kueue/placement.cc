@@ -156,7 +156,7 @@ class Placer {
     if (marked) return {};
     const std::string_view of_pods = ObjectView(pod_template).label(kQueueLabel);
     Placement placed = marking(row, without_name(row, as_pods));
-    if (pods_alone && placed.queue.empty()) placed.field = kPodLabels;
+    if (pods_alone && placed.kind == Placement::Kind::kUnnamed) placed.field = kPodLabels;
     // Kueue writes the queue of the namespace on the template of what it manages.
     if (row.as == QueuedAs::kEachPod && !of_pods.empty() &&
         (pods_alone || placed.kind != Placement::Kind::kQueued))

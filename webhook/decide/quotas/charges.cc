@@ -21,9 +21,8 @@ using rules::Path;
 quota::Amounts capacity_of(const kube::DeviceOptionView& option) {
   quota::Amounts capacity;
   for (const Json::Member& entry : option.capacity_requests().members()) {
-    const std::string_view name = entry.key();
     const Result<kube::Quantity> amount = kube::Quantity::from_json(entry.value);
-    if (amount && amount->sign() > 0) quota::raise(capacity, {{std::string(name), *amount}});
+    if (amount && amount->sign() > 0) capacity.emplace(entry.key(), *amount);
   }
   return capacity;
 }
